@@ -6,10 +6,11 @@ import itertools
 from datetime import UTC, date, datetime
 
 import pytest
+from selectolax.lexbor import LexborHTMLParser
 
 from harvestman import pages
 from harvestman.model import Status, Want, assemble
-from harvestman.pages import HARVESTED, SavedPage, Source, reading
+from harvestman.pages import HARVESTED, SavedPage, source
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 TITLES = ("Counting the Legs of Harvestmen in Motion", "On the Manners of Crawlers at Night",
@@ -62,16 +63,15 @@ def test_the_event_is_read_with_its_days_and_place() -> None:
 
 
 def test_a_page_is_parsed_once_for_all_that_is_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
-    made: list[Source] = []
+    parsed: list[bytes] = []
 
-    class Counted(Source):
-        def __init__(self, page: SavedPage, *, html: str, now: datetime) -> None:
-            super().__init__(page, html=html, now=now)
-            made.append(self)
+    def parse(html: bytes) -> LexborHTMLParser:
+        parsed.append(html)
+        return LexborHTMLParser(html)
 
-    monkeypatch.setattr(reading, "Source", Counted)
+    monkeypatch.setattr(source, "LexborHTMLParser", parse)
     pages.read(SAVED, now=NOW, want=frozenset(Want))
-    assert len(made) == 1
+    assert len(parsed) == 1
 
 
 def test_a_harvest_reads_no_dates_unless_asked() -> None:

@@ -56,6 +56,8 @@ def islands_in(page: str) -> Iterator[Island]:
     """The data in a page's scripts that may tell of authors; what is no plain data is passed over."""
     count = 0
     for attributes, text in _scripts(page):
+        if not _may_tell(text):
+            continue  # most scripts
         is_json = _IS_JSON.search(attributes) is not None
         for data in data_in(text, is_json=is_json):
             count += 1
@@ -76,14 +78,21 @@ def _scripts(page: str) -> Iterator[tuple[str, str]]:
 
 def data_in(text: str, *, is_json: bool) -> Iterator[Any]:
     """The data in one script or JSON file that may tell of authors."""
-    lowered = text.lower()
-    if is_too_much(text) or not any(word in lowered for word in _TELLING):
+    if not _may_tell(text) or is_too_much(text):
         return
     if not is_json:
         yield from values_in(text)
         return
     with suppress(ValueError, RecursionError):
         yield from load(text)
+
+
+def _may_tell(text: str) -> bool:
+    """Whether a script may tell of authors."""
+    if not text:
+        return False
+    lowered = text.lower()
+    return any(word in lowered for word in _TELLING)
 
 
 def objects_in(data: Any, wanted: Callable[[Object], bool]) -> Iterator[Object]:
@@ -97,13 +106,13 @@ def objects_in(data: Any, wanted: Callable[[Object], bool]) -> Iterator[Object]:
             if wanted(node):
                 yield node
                 continue
-            inner = list(node.values())
+            inner: list[Any] = list(node.values())
         elif isinstance(node, list):
-            inner = node
+            inner = list(node)
         else:
             continue
         if depth < _MAX_DEPTH:
-            stack += [(one, depth + 1) for one in reversed(inner) if isinstance(one, (dict, list))]
+            stack += [(one, depth + 1) for one in inner[::-1] if isinstance(one, (dict, list))]
 
 
 def is_too_much(text: str) -> bool:

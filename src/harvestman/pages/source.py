@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 from typing import Any, Final
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode, SelectolaxError
@@ -95,6 +96,9 @@ class Source:
         """The page cut into regions (`learned.regions.Regions`), where somebody has done that and the learned reader has not used it yet."""
         self._addresses: dict[str, str | None] = {}
         self._tree: LexborHTMLParser | None = None
+        self._encoded: bytes | None = None
+        self._plain: bytes = b""
+        """The markup in UTF-8 with the letters of ASCII in lower case, to look for words of ASCII in."""
         self._lowered: str | None = None
         self._islands: tuple[Island, ...] | None = None
         self._base: str | None = None
@@ -111,10 +115,17 @@ class Source:
         """The parsed page."""
         if self._tree is None:
             try:
-                self._tree = LexborHTMLParser(self.html)
+                self._tree = LexborHTMLParser(self._utf8)
             except SelectolaxError as error:  # any text is HTML: it fails only for want of memory
                 raise MemoryError("no memory for the page's tree") from error
         return self._tree
+
+    @property
+    def _utf8(self) -> bytes:
+        """The page's markup in UTF-8, to parse and to search; halves of characters are left out, as the parser does."""
+        if self._encoded is None:
+            self._encoded = self.html.encode("utf-8", "ignore")
+        return self._encoded
 
     @property
     def lowered(self) -> str:
@@ -178,14 +189,28 @@ class Source:
         shown = self._shown
         if shown is None:
             search = _asked.together()
+            # Two letters of other alphabets have small forms with a letter of ASCII: "K" of Kelvin and "İ".
+            is_plain = "\u212a" not in self.html and "\u0130" not in self.html
+            self._plain = self._utf8.lower() if is_plain else self.lowered.encode("utf-8", "ignore")
             self._looked_for = search.words
-            self._shown = shown = search.within(self.lowered)
+            self._shown = shown = search.within(self._plain)
+        if not shown.isdisjoint(words):
+            return True
+        if self._looked_for.issuperset(words):
+            return False
         for word in words:
-            if word in shown:
-                return True
-            if word not in self._looked_for and _asked.is_within(word, self.lowered):
+            if word in self._looked_for:
+                continue
+            if _asked.is_within(word, self._plain) if word.isascii() else self._shows_other(word):
                 return True
         return False
+
+    def _shows_other(self, word: str) -> bool:
+        """Whether a word with other letters than those of ASCII stands on the page. Most pages have not even its first such letter."""
+        if self.html.isascii():
+            return False
+        small, capital = _telling_letters(word)
+        return (small in self.html or capital in self.html) and word in self.lowered
 
     def metas_of(self, *prefixes: str) -> list[Meta]:
         """The meta tags whose lower-cased names begin so."""
@@ -212,20 +237,27 @@ class Source:
         return canonical_url(address, base=self.base)
 
 
+@lru_cache(maxsize=1_000)
+def _telling_letters(word: str) -> tuple[str, str]:
+    """A word's first letter that is none of ASCII, small and as a capital."""
+    letter = next(letter for letter in word if not letter.isascii())
+    return letter, letter.upper()
+
+
 def _metas(tree: LexborHTMLParser) -> list[Meta]:
     metas: list[Meta] = []
-    for node in tree.css("meta[content]")[:MAX_METAS]:
+    for node in tree.tags("meta"):
         attributes = node.attributes
         content = attributes.get("content")
         if not content:
             continue
+        if len(metas) == MAX_METAS:
+            break
         for key in ("name", "property"):
             name = attributes.get(key)
             if name:
                 language = attributes.get("lang") or attributes.get("xml:lang") or ""
-                metas.append(
-                    Meta(name.strip().lower(), content, f'meta[{key}="{name}"]', language)
-                )
+                metas.append(Meta(name.strip().lower(), content, f'meta[{key}="{name}"]', language))
                 break
     return metas
 

@@ -37,7 +37,8 @@ _UNREAD: Final = {
     "<annotation": "math annotation",
     "<select": "select",
     "hidden": "[hidden], [aria-hidden=true]",
-    "style": "[style*='display:none'], [style*='display: none']",
+    "display:none": "[style*='display:none']",
+    "display: none": "[style*='display: none']",
 }
 """What a person is not shown, by the words without which a page has none of it: a search for all is a tenth of the walk."""
 _HIDDEN_LINKS: Final = frozenset({"a", "area"})
@@ -99,65 +100,86 @@ def walk_page(source: Source) -> Walk:
 
 def _walk(source: Source) -> tuple[list[_Anchor], list[LexborNode], str]:
     """The linking elements with the texts in them, the links that nobody is shown, and the text of all."""
-    anchors: list[_Anchor] = []
     hidden: list[LexborNode] = []
-    # The texts of the links that the walk is in, each with the node that follows the link's last, where it ends.
-    open_anchors: list[tuple[int | None, list[str]]] = []
-    parts: list[str] = []
-    length = 0
-    in_body = False
-    known: dict[int, int | None] = {}
-    place = 0
+    seen = _Seen()
     root = source.tree.root
     if root is None:
-        return anchors, hidden, ""
+        return [], hidden, ""
     # The loop of `visible`, written out: handing over each of thousands of nodes took a third of the time.
     unread = _unread(source)
     skipped_to: int | None = None
     skipping = False
     for node in root.traverse(include_text=True):
         is_text = node.is_text_node
-        if open_anchors or skipping:
-            place = node.mem_id
-            if skipping:
-                if place != skipped_to:
-                    if not is_text and node.tag in _HIDDEN_LINKS:
-                        hidden.append(node)
-                    continue
-                skipping = False
-        if unread and not is_text and node.mem_id in unread:
-            skipping, skipped_to = True, _after(node, known)
+        if skipping:
+            if node.mem_id != skipped_to:
+                if not is_text and node.tag in _HIDDEN_LINKS:
+                    hidden.append(node)
+                continue
+            skipping = False
+        if is_text:
+            seen.add_text(node)
+        elif unread and node.mem_id in unread:
+            skipping, skipped_to = True, _after(node, seen.known)
             if node.tag in _HIDDEN_LINKS:
                 hidden.append(node)
-            continue
-        while open_anchors and open_anchors[-1][0] == place:
-            open_anchors.pop()
-        if is_text:
-            if in_body and length < MAX_TEXT:
-                part = (node.text_content or "")[: MAX_TEXT - length]
-                parts.append(part)
-                length += len(part)
-                if open_anchors:
-                    open_anchors[-1][1].append(part)
-            continue
+        else:
+            seen.add_element(node)
+    lines = [squeeze(line) for line in "".join(seen.parts).split("\n") if line]
+    return seen.anchors, hidden, "\n".join([line for line in lines if line])
+
+
+class _Seen:
+    """What a walk has seen so far of texts and links."""
+
+    def __init__(self) -> None:
+        self.anchors: list[_Anchor] = []
+        self.parts: list[str] = []
+        self.known: dict[int, int | None] = {}
+        """What follows elements, as `_after` found it."""
+        self._length = 0
+        self._in_body = False
+        self._open: list[tuple[int | None, list[str]]] = []
+        """The texts of the links that the walk is in, each with the node that follows the link's last, where it ends."""
+
+    def add_text(self, node: LexborNode) -> None:
+        """A text, which belongs to the innermost open link, too."""
+        if self._open:
+            self._close(node)
+        if self._in_body and self._length < MAX_TEXT:
+            part = (node.text_content or "")[: MAX_TEXT - self._length]
+            self.parts.append(part)
+            self._length += len(part)
+            if self._open:
+                self._open[-1][1].append(part)
+
+    def add_element(self, node: LexborNode) -> None:
+        """An element, which may break the line or be a link."""
+        if self._open:
+            self._close(node)
         tag = node.tag or ""
-        in_body = in_body or tag == "body"
+        self._in_body = self._in_body or tag == "body"
         if tag not in INLINE:
-            parts.append("\n")
-            if open_anchors:
-                open_anchors[-1][1].append(_described(node) if tag == "img" else " ")
-        if tag in _LINKING:
-            words: list[str] = []
-            anchors.append((tag, node, words))
-            if tag != "a":
-                continue
-            only = None if open_anchors else _only_text(node)
-            if only is not None and len(only) <= MAX_TEXT - length:
-                words.append(only)  # nearly all links: no need to see where it ends
-            else:
-                open_anchors.append((_after(node, known), words))
-    lines = [squeeze(line) for line in "".join(parts).split("\n") if line]
-    return anchors, hidden, "\n".join([line for line in lines if line])
+            self.parts.append("\n")
+            if self._open:
+                self._open[-1][1].append(_described(node) if tag == "img" else " ")
+        if tag not in _LINKING:
+            return
+        words: list[str] = []
+        self.anchors.append((tag, node, words))
+        if tag != "a":
+            return
+        only = None if self._open else _only_text(node)
+        if only is not None and len(only) <= MAX_TEXT - self._length:
+            words.append(only)  # nearly all links: no need to see where it ends
+        else:
+            self._open.append((_after(node, self.known), words))
+
+    def _close(self, node: LexborNode) -> None:
+        """End the links that this node is behind."""
+        place = node.mem_id
+        while self._open and self._open[-1][0] == place:
+            self._open.pop()
 
 
 def _only_text(node: LexborNode) -> str | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from ahocorasick_rs import AhoCorasick, Implementation
+from ahocorasick_rs import AhoCorasick, BytesAhoCorasick, Implementation
 
 _MOST_WORDS: Final = 2_000
 _ASKS_A_BUILD: Final = 200  # searches, at 5 µs each, cost as much as making a new one for all words
@@ -43,24 +43,40 @@ class ManyWords:
         return [match[1] for match in found]
 
 
+class ManyPlainWords:
+    """Words of ASCII that are looked for together in bytes: half the time of a search in text that has other letters, too."""
+
+    def __init__(self, words: Iterable[str] = ()) -> None:
+        self.words = frozenset(words)
+        self._numbered = tuple(self.words)
+        self._search = BytesAhoCorasick(
+            [word.encode("ascii") for word in self._numbered], implementation=Implementation.DFA
+        )
+
+    def within(self, text: bytes) -> frozenset[str]:
+        """Those of the words that stand anywhere in a text, inside of others as well."""
+        found = self._search.find_matches_as_indexes(text, overlapping=True)
+        return frozenset([self._numbered[number] for number in {match[0] for match in found}])
+
+
 class AskedWords:
-    """Words that somebody asks for in one text after another: those that were asked for often enough are looked for together."""
+    """Words of ASCII that somebody asks for in one text after another: those that were asked for often enough are looked for together."""
 
     def __init__(self) -> None:
-        self._together = ManyWords()
+        self._together = ManyPlainWords()
         self._apart: set[str] = set()
         self._asks = 0
 
-    def together(self) -> ManyWords:
+    def together(self) -> ManyPlainWords:
         """The words to look for in the next text at once."""
         if self._asks >= _ASKS_A_BUILD:
-            self._together = ManyWords(self._together.words | self._apart)
+            self._together = ManyPlainWords(self._together.words | self._apart)
             self._apart, self._asks = set(), 0
         return self._together
 
-    def is_within(self, word: str, text: str) -> bool:
+    def is_within(self, word: str, text: bytes) -> bool:
         """Whether a word that is not among those stands in a text."""
         if len(self._together.words) + len(self._apart) < _MOST_WORDS:
             self._apart.add(word)
             self._asks += 1
-        return word in text
+        return word.encode("ascii") in text

@@ -40,11 +40,8 @@ def canonical_url(url: str, *, base: str | None = None) -> str | None:
     url = url.strip(_STRIPPED)
     if len(url) > _MAX_LENGTH:
         return None
-    bare = url.partition("#")[0]
-    if _IN_FORM.fullmatch(bare):
-        return bare
-    if _HOST_ALONE.fullmatch(bare):
-        return bare + "/"
+    if (known := _in_form(url.partition("#")[0])) is not None:
+        return known
     if "\\" in url:  # browsers take a backslash in front of the query for a slash
         head, mark, query = url.partition("?")
         url = head.replace("\\", "/") + mark + query
@@ -72,6 +69,13 @@ def canonical_url(url: str, *, base: str | None = None) -> str | None:
     if query and not _PLAIN.fullmatch(query):
         query = quote(query, safe=_SAFE_QUERY, errors="replace")
     return urlunsplit((scheme, host, path, query, ""))
+
+
+def _in_form(url: str) -> str | None:
+    """An absolute address that is in its one form, or lacks only the slash behind its host; None for others."""
+    if _IN_FORM.fullmatch(url):
+        return url
+    return url + "/" if _HOST_ALONE.fullmatch(url) else None
 
 
 def tops_of(url: str) -> tuple[str | None, str | None]:

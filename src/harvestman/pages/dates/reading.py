@@ -82,7 +82,7 @@ def _from_wikicfp(source: Source) -> EventDates:
 
 def _from_lines(source: Source, without: frozenset[str]) -> EventDates:
     lines = lines_of(source)
-    title = page_title(source) if "<title" in source.lowered else ""
+    title = page_title(source) if source.shows("<title") else ""
     text = "\n".join(line.text for line in lines[:400])
     words = keywords_for(f"{title}\n{text}", _declared_language(source), without=without)
     lines = join_remarks(lines, words)

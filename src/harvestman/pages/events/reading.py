@@ -63,7 +63,7 @@ def _sign(place: SignPlace, text: str, naming: Naming) -> EventSign:
 
 def _titles(source: Source, title: str, now: int, papers: Sequence[str]) -> Iterator[EventSign]:
     """Always the title itself: what the titles of a site share is its name."""
-    if title and "<title" in source.lowered:
+    if title and source.shows("<title"):
         naming = read_naming(_without(papers, title), now=now)
         yield _sign(SignPlace.TITLE, title, naming)
     for meta in source.metas:
@@ -128,7 +128,7 @@ def _headings(source: Source, now: int, papers: Sequence[str]) -> Iterator[Event
 
 def _logos(source: Source, now: int) -> Iterator[EventSign]:
     looked = 0
-    for node in source.tree.tags("img") if source.shows("alt=") else []:
+    for node in source.tree.tags("img") if source.shows("<img", "<image") else []:
         attributes = node.attributes
         if "alt" not in attributes:
             continue
@@ -151,7 +151,9 @@ def _opening(lines: Sequence[str], now: int) -> Iterator[EventSign]:
     nouns = words.nouns_in("\n".join(plain))
     if not nouns and not has_digits("\n".join(lines[: _OPENING_LINES + 1])):
         return
-    begin = place = 0  # of a line in all of them, and of the first noun that does not stand before it
+    begin = place = (
+        0  # of a line in all of them, and of the first noun that does not stand before it
+    )
     for number, line in enumerate(lines[: _TOP_LINES if nouns else _OPENING_LINES]):
         is_top = number < _OPENING_LINES
         end = begin + len(plain[number]) + 1

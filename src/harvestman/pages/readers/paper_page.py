@@ -7,10 +7,9 @@ the page must say that what follows is an abstract, or have an address as papers
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
-from itertools import islice
-from typing import Final, NamedTuple
+from typing import Final
 from urllib.parse import unquote, urlsplit
 
 from selectolax.lexbor import LexborNode
@@ -88,16 +87,12 @@ class PaperPageReader:
         # A second heading of a title's length would be a second entry: a list, whose reader is another.
         if not titles or any(_level(node) <= _level(titles[0]) for node in titles[1:]):
             return
-        below = _blocks_below(source, titles[0])
-        blocks = list(islice(below, _LOOKED_AT))
-        if _people(blocks) is None:
-            return  # before all blocks are read, which takes longer
-        blocks += below
+        blocks = _Blocks(source, titles[0])
         found = _people(blocks)
         if found is None:
             return
         place, people = found
-        abstract, is_called_so = _abstract([block.text for block in blocks[place + 1 :]])
+        abstract, is_called_so = _abstract(blocks, place + 1)
         is_paper = _PAPER_ADDRESS.search(unquote(urlsplit(source.url).path)) is not None
         if not abstract or not (is_called_so or is_paper):
             return
@@ -137,48 +132,53 @@ def _level(node: LexborNode) -> int:
     return int((node.tag or "h9")[1])
 
 
-class _Block(NamedTuple):
-    text: str
-    is_outer: bool
-    """Whether other blocks stand in it."""
+class _Blocks:
+    """The blocks with text that follow a heading, in their order. Each is read when it is first looked at: mostly, few are."""
 
-
-def _blocks_below(source: Source, heading: LexborNode) -> Iterator[_Block]:
-    """The blocks that follow a heading, in their order."""
-    count = 0
-    begun = False
-    blocks = source.tree.css(_BLOCKS)
-    around = _around_blocks(blocks)
-    for node in blocks:
-        if node.mem_id == heading.mem_id:
-            begun = True
-        elif begun:
-            if text := text_of(node, limit=5_000):
-                yield _Block(text, node.mem_id in around)
-                count += 1
-            if count >= _MAX_BLOCKS:
+    def __init__(self, source: Source, heading: LexborNode) -> None:
+        self._nodes = source.tree.css(_BLOCKS)
+        self._next = 0
+        """Of the nodes, the first that has not been looked at."""
+        while self._next < len(self._nodes):
+            self._next += 1
+            if self._nodes[self._next - 1].mem_id == heading.mem_id:
                 break
+        self._texts: list[str] = []
+        self._places: list[int] = []
+        """Where among the nodes each block with text is."""
 
+    def text(self, place: int) -> str | None:
+        """The text of a block; None behind the last."""
+        while len(self._texts) <= place:
+            if self._next == len(self._nodes) or len(self._texts) == _MAX_BLOCKS:
+                return None
+            text = text_of(self._nodes[self._next], limit=5_000)
+            self._next += 1
+            if text:
+                self._texts.append(text)
+                self._places.append(self._next - 1)
+        return self._texts[place]
 
-def _around_blocks(blocks: list[LexborNode]) -> set[int]:
-    """The elements in which other blocks stand."""
-    around: set[int] = set()
-    for node in blocks:
-        parent = node.parent
-        while parent is not None and parent.mem_id not in around:
-            around.add(parent.mem_id)
+    def is_outer(self, place: int) -> bool:
+        """Whether other blocks stand in it: then the next one does."""
+        at = self._places[place]
+        if at + 1 == len(self._nodes):
+            return False
+        node, parent = self._nodes[at].mem_id, self._nodes[at + 1].parent
+        while parent is not None and parent.mem_id != node:
             parent = parent.parent
-    return around
+        return parent is not None
 
 
-def _people(blocks: Sequence[_Block]) -> tuple[int, list[Author]] | None:
+def _people(blocks: _Blocks) -> tuple[int, list[Author]] | None:
     """The first block that holds people and nothing else, who they are, and those below them with their institutions between."""
-    for place, (text, is_outer) in enumerate(blocks[:_LOOKED_AT]):
-        if len(text) > _MAX_LINE or _ABSTRACT.fullmatch(text):
+    for place in range(_LOOKED_AT):
+        text = blocks.text(place)
+        if text is None or len(text) > _MAX_LINE or _ABSTRACT.fullmatch(text):
             return None
         if people := _people_in(text):
             # People of a block around others are read there, where their institutions stand apart from them.
-            if is_outer and any(is_institution(one.name) for one in people):
+            if any(is_institution(one.name) for one in people) and blocks.is_outer(place):
                 continue
             return _with_those_below(blocks, place, people)
     return None
@@ -202,14 +202,16 @@ def _has_place(name: str) -> bool:
 
 
 def _with_those_below(
-    blocks: Sequence[_Block], place: int, people: list[Author]
+    blocks: _Blocks, place: int, people: list[Author]
 ) -> tuple[int, list[Author]]:
     """People, each in a block of their own with a block for where they work."""
     found, last = list(people), place
     begun = 0  # people who still wait for the institution below them
-    for at in range(place + 1, min(len(blocks), place + 3 * _MAX_PEOPLE)):
-        text, is_outer = blocks[at]
-        if is_outer:
+    for at in range(place + 1, place + 3 * _MAX_PEOPLE):
+        text = blocks.text(at)
+        if text is None:
+            break
+        if blocks.is_outer(at):
             continue
         if len(text) > _MAX_SHORT or _ABSTRACT.match(text):
             break
@@ -226,10 +228,11 @@ def _with_those_below(
     return last, found
 
 
-def _abstract(texts: list[str]) -> tuple[str, bool]:
-    """The abstract, and whether it is called one."""
+def _abstract(blocks: _Blocks, place: int) -> tuple[str, bool]:
+    """The abstract in the blocks from a place on, and whether it is called one."""
     is_called_so = False
-    for text in texts:
+    while (text := blocks.text(place)) is not None:
+        place += 1
         head = _ABSTRACT.match(text)
         if head and head.end() == len(text):
             is_called_so = True
