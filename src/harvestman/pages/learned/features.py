@@ -262,7 +262,7 @@ _PARTS: Final = [[f"{place}/{whole}" for whole in range(8)] for place in range(7
 """The place of a region among those of its line or record."""
 
 
-_read_short = remembered(4_000)(TextRead)  # the menus of a site's pages: two or three megabytes
+_read_short = remembered(1_000)(TextRead)  # what a page repeats, and the menus of a site's pages: less than a megabyte
 
 
 def _sketch(region: Region) -> Sketch:
