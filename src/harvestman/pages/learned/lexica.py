@@ -51,7 +51,9 @@ _CYRILLIC: Final = re.compile(r"[А-ЯЁІЇЄ][а-яёіїє]+(?:-[А-ЯЁІЇ�
 _JOINT: Final = re.compile(r"['’‐-]")
 _REMEMBERED: Final = 50_000  # words: about 15 MB
 _REMEMBERED_PIECES: Final = 30_000  # about 6 MB
-_LONG_PIECE: Final = 60  # characters; hardly any text is so long without a blank, and none such comes back
+_LONG_PIECE: Final = (
+    60  # characters; hardly any text is so long without a blank, and none such comes back
+)
 
 
 class Word:
@@ -231,7 +233,7 @@ def names_run(words: list[Word], *, backwards: bool) -> Run:
             mark = ""
         elif role == "j":
             mark = ""
-        elif role == "," or role == ".":
+        elif role in (",", "."):
             mark = word.lower
             if found and role == ".":
                 return found, mark + (words[place].kind if passed + 1 < size else "$")
@@ -255,7 +257,7 @@ def _describe(token: str) -> Word:
     kind = _kind(token, lower)
     lists = _lists()
     lexicon = ""
-    if kind != "d" and kind != "p":
+    if kind not in ("d", "p"):
         plain = unaccent(token)
         if (
             plain in lists.names
@@ -392,7 +394,7 @@ def _list(name: str) -> frozenset[str]:
 
 def use(folder: Traversable | None = None) -> None:
     """Read the lists anew, from now on out of this folder, or out of the package: what training needs that makes new ones."""
-    global _folder, _opened  # noqa: PLW0603 - one set of lists a process, remembered word by word
+    global _folder, _opened
     _folder, _opened = folder or _shipped(), None
     _memory.clear()
     _pieces.clear()
