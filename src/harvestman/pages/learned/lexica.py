@@ -254,6 +254,8 @@ def known_words(words: list[Word]) -> list[str]:
 
 def _describe(token: str) -> Word:
     lower = token.lower()
+    if lower == token:
+        lower = token  # one string in memory for both
     kind = _kind(token, lower)
     lists = _lists()
     lexicon = ""
