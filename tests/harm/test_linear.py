@@ -29,7 +29,8 @@ from harvestman.documents.header import parse_header_names
 from harvestman.documents.references import parse_names, parse_references
 from harvestman.fetch.guard import plain_host
 from harvestman.formats import write_tei_affiliations
-from harvestman.pages.learned.lexica import placed_words, read_words
+from harvestman.pages.learned.lexica import placed, words_of
+from harvestman.pages.learned.looks import attributes_of
 from harvestman.pages.learned.regions import windows
 from harvestman.text import canonical_url, find_date, squeeze
 
@@ -254,8 +255,8 @@ PARSERS: dict[str, Callable[[str], object]] = {
     "spaces": squeeze,
     "markup": lambda text: list(windows(text)),
     "markup within a tag": lambda text: list(windows(f"<a {text}")),
-    "words": lambda text: read_words(text, characters=len(text), most=len(text)),
-    "words with their places": lambda text: placed_words(text, 0, len(text), most=len(text)),
+    "words with their places": lambda text: placed(words_of(text), text, 0),
+    "attributes": attributes_of,
 }
 
 

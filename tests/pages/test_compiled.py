@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import importlib
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import pytest
 
 from compiling import needs_compiler
-from harvestman.pages.learned import COMPILED, lexica
+from harvestman.pages.learned import COMPILED
 from harvestman.pages.learned.chain import Chain, Column, ToldAt, Weights
 from harvestman.pages.learned.decoding import CompiledDecoder, PlainDecoder
-from harvestman.pages.learned.regions import WINDOW, windows, windows_plainly
+from harvestman.pages.learned.regions import WINDOW, Anchor, Regions, windows, windows_plainly
 
 pytestmark = needs_compiler
 
@@ -40,12 +40,6 @@ LONG = (
     "x" * 30_000 + "<b>y",
     "<pre>" + "x" * 30_000,
 )
-PARTS = (
-    *("Anna", "Schmidt", "J.", "and", "von", "de", "12", "3D", ",", ".", ":", "/", "“", "(", "_a", "²", "’", "İ", "Иванов"),
-    *("University", "of", "mining", "LEE", "learning", "The", "the", "Qwyxx", "anne-marie", "\U0001d504"),
-    *["Peter Li,"] * 9,
-)  # fmt: skip
-SIGNS = "ab Z.  ..--_'’‐19²½٣é中(,;\u00a0\u2028ß\U0001d54f\ud800"
 
 
 def test_all_of_them_were_compiled() -> None:
@@ -71,42 +65,39 @@ def page(rng: random.Random) -> str:
     return "".join(parts)
 
 
+def laid_open(pages: Iterable[Regions]) -> list[object]:
+    """All that is known of the regions of a page, and of its links."""
+
+    def link(anchor: Anchor | None) -> object:
+        return anchor and (anchor.href, anchor.first, anchor.text)
+
+    return [
+        (
+            [
+                (
+                    *(one.text, one.flags, one.path, one.names, one.colour, one.line, one.container, one.record, one.outer),
+                    *(one.separator, link(one.anchor), one.supers, one.glued),
+                )
+                for one in page.regions
+            ],
+            list(map(link, page.anchors)),
+            *(page.title, page.offset, page.first, page.last),
+        )
+        for page in pages
+    ]  # fmt: skip
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_the_same_regions_of_any_markup(seed: int) -> None:
     rng = random.Random(seed)
     for _ in range(1_500):
         markup = page(rng)
-        assert list(windows(markup)) == list(windows_plainly(markup)), markup
+        assert laid_open(windows(markup)) == laid_open(windows_plainly(markup)), markup
 
 
 @pytest.mark.parametrize("markup", LONG, ids=range(len(LONG)))
 def test_the_same_regions_at_every_limit(markup: str) -> None:
-    for one, other in zip(windows(markup), windows_plainly(markup), strict=True):
-        assert len(one.regions) == len(other.regions)
-        assert one == other
-
-
-def test_the_same_words_of_any_text() -> None:
-    rng = random.Random(4)
-    for _ in range(20_000):
-        text = "".join(rng.choices(SIGNS, k=rng.randint(0, 14)))
-        start = rng.randint(0, len(text))
-        end = rng.randint(start, len(text))
-        most = rng.randint(0, 6)
-        plain = lexica.placed_words_plainly(text, start, end, most=most)
-        assert lexica.placed_words(text, start, end, most=most) == plain, text
-        read = lexica.read_words_plainly(text, characters=end, most=most)
-        assert lexica.read_words(text, characters=end, most=most) == read, text
-
-
-def test_texts_amount_to_the_same() -> None:
-    rng = random.Random(6)
-    for _ in range(4_000):
-        parts = rng.choices(PARTS, k=rng.randint(0, 90))
-        text = "".join(rng.choice((" ", "", " ")) + part for part in parts)
-        most = rng.choice((0, 1, 5, 7, 61, 80))
-        read = lexica.read_words_plainly(text, characters=400, most=most)
-        assert lexica.read_words(text, characters=400, most=most) == read, text
+    assert laid_open(windows(markup)) == laid_open(windows_plainly(markup))
 
 
 def around(rng: random.Random, size: int) -> Column:
@@ -150,9 +141,16 @@ def test_the_same_labels_of_any_chain() -> None:
         assert compiled.tag_surely(columns) == plain.tag_surely(columns)
 
 
+class Page:
+    """One that keeps regions and looks, and nothing else."""
+
+    def __init__(self) -> None:
+        self.regions: list[object] = []
+        self.looks: dict[object, object] = {}
+
+
 def test_what_does_not_fit_is_refused() -> None:
     decoding = importlib.import_module("harvestman.pages.learned._decoding")
-    words = importlib.import_module("harvestman.pages.learned._words")
     scanning = importlib.import_module("harvestman.pages.learned._scanning")
     ways = bytes(16)
 
@@ -174,15 +172,11 @@ def test_what_does_not_fit_is_refused() -> None:
         lambda: decoding.best(("A", "B"), [], 1, b"\0", 9),
         lambda: decoding.best((), [], 1, b"", 9),
         lambda: decoding.sure(("A", "B"), [({}, None, ["x"], 0)], 1, ways, 9, ("no number",)),
-        lambda: words.read("text", 9, 9, {}, lambda _: "no tuple", 7),
-        lambda: words.read("text", 9, 9, {}, lambda _: ("a", 1, 2), 7),
-        lambda: words.read("text", 9, 9, {}, lambda _: (*"abcdefghi", "x", "no counts"), 7),
-        lambda: words.read("text", 9, 9, {}, lambda _: (*"abcdefghi", "long", b"1234567"), 7),
-        lambda: words.read("text", 9, 9, {}, lambda _: (*"aécdefghi", "x", b"1234567"), 7),
-        lambda: words.read("text", 9, 9, {}, lambda _: (*"abcdefghi", "x", b"123456"), 7),
-        lambda: words.read("text", 9, 9, {}, lexica.look_up, 99),
-        lambda: words.placed("text", 0, 4),
-        lambda: scanning.run(object(), "<p>", None, {}, object, 9, 0, 0, "", ""),
+        lambda: scanning.run(object(), "<p>", None, {}, 9, 0, 0, "", ""),
+        lambda: scanning.run(Page(), "<p>", None, {"p": ("p", "/p", 1)}, 9, 0, 0, "", ""),
+        lambda: scanning.run(Page(), "<p>", None, {"p": (1, "/p", 1, (), ())}, 9, 0, 0, "", ""),
+        lambda: scanning.run(Page(), "<p>", None, {"p": ("p", "/p", 1, None, ())}, 9, 0, 0, "", ""),
+        lambda: scanning.run(Page(), "<b>t", None, {}, 9, 0, 0, "", ""),  # knows no looks
     )
     for wrong in calls:
         with pytest.raises((TypeError, ValueError, AttributeError)):

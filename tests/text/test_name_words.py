@@ -21,3 +21,10 @@ def test_the_shipped_list_knows_names() -> None:
     known = name_words()
     assert all(word in known for word in ("anna", "schmidt", "yu", "garcia"))
     assert not any(word in known for word in ("", "a b", "proceedings"))
+
+
+def test_a_long_line_has_its_words_and_no_others() -> None:
+    words = {f"ann{number}" for number in range(0, 3_000, 3)} | {"ann", "anna"}
+    known = NameWords(written(words))
+    asked = [*words, *(f"ann{number}" for number in range(3_001)), "ann ", "annz", "an"]
+    assert [word for word in asked if (word in known) != (word in words)] == []

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final
@@ -262,7 +261,9 @@ _PARTS: Final = [[f"{place}/{whole}" for whole in range(8)] for place in range(7
 """The place of a region among those of its line or record."""
 
 
-_read_short = remembered(4_000)(TextRead)  # the menus of a site's pages: two or three megabytes
+_read_short = remembered(1_000)(
+    TextRead
+)  # what a page repeats, and the menus of a site's pages: less than a megabyte
 
 
 def _sketch(region: Region) -> Sketch:
@@ -327,11 +328,6 @@ _NAMES_OF_MARKS: Final = dict(zip(_MARKS, ("()", ";", ":", "@", *["quotes"] * 3)
 _DOTS: Final = tuple(f"dots={number}" for number in range(5))
 
 
-def _may_name_pages(lower: str) -> bool:
-    """Whether a text has a sign that all numbers of pages and volumes are printed with."""
-    return "-" in lower or "–" in lower or "p." in lower or "page" in lower or "vol" in lower
-
-
 def _marks(text: str, kinds: str) -> list[str]:
     """Punctuation, quotation marks, numbers and case."""
     found = ["and"] if " and " in text else []
@@ -349,13 +345,7 @@ def _marks(text: str, kinds: str) -> list[str]:
             found.append("^()")
     if "d" in kinds or "D" in kinds:
         found.append("num")
-        start = text if len(text) <= _NUMBERED else text[:_NUMBERED]
-        if _TIME.search(start):
-            found.append("time")
-        if ("19" in start or "20" in start) and _YEAR.search(start):
-            found.append("year")
-        if _may_name_pages(start.lower()) and _PAGES.search(start):
-            found.append("pages")
+        found += _numbers(text if len(text) <= _NUMBERED else text[:_NUMBERED])
     if ". " in text:
         found.append(_DOTS[min(text.count(". "), 4)])
     if text.isupper():
@@ -363,6 +353,23 @@ def _marks(text: str, kinds: str) -> list[str]:
     elif text[0].islower():
         found.append("low")
     return found
+
+
+def _numbers(text: str) -> list[str]:
+    """What its numbers are: each pattern is tried where the text has the signs that it cannot do without."""
+    found: list[str] = []
+    if _TIME.search(text):
+        found.append("time")
+    if ("19" in text or "20" in text) and _YEAR.search(text):
+        found.append("year")
+    if _may_name_pages(text.lower()) and _PAGES.search(text):
+        found.append("pages")
+    return found
+
+
+def _may_name_pages(lower: str) -> bool:
+    """Whether a text has a sign that all numbers of pages and volumes are printed with."""
+    return "-" in lower or "–" in lower or "p." in lower or "page" in lower or "vol" in lower
 
 
 @lru_cache(maxsize=10_000)

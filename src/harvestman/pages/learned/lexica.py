@@ -50,8 +50,10 @@ _CYRILLIC_ENDINGS: Final = tuple(
 _CYRILLIC: Final = re.compile(r"[А-ЯЁІЇЄ][а-яёіїє]+(?:-[А-ЯЁІЇЄ]?[а-яёіїє]+)?")
 _JOINT: Final = re.compile(r"['’‐-]")
 _REMEMBERED: Final = 50_000  # words: about 15 MB
-_REMEMBERED_PIECES: Final = 50_000  # about 10 MB
-_LONG_PIECE: Final = 60  # characters; hardly any text is so long without a blank, and none such comes back
+_REMEMBERED_PIECES: Final = 30_000  # about 6 MB
+_LONG_PIECE: Final = (
+    60  # characters; hardly any text is so long without a blank, and none such comes back
+)
 
 
 class Word:
@@ -62,6 +64,7 @@ class Word:
         "counts",
         "feature",
         "is_name",
+        "is_whole",
         "kind",
         "known",
         "lexicon",
@@ -74,6 +77,8 @@ class Word:
 
     def __init__(self, text: str, lower: str, *, known: bool, sort: _Sort) -> None:
         self.text, self.lower = text, lower
+        self.is_whole = text.isalnum()
+        """Whether it is sure to be one token where it stands between two blanks."""
         self.kind: str = sort.kind
         """One letter: its shape (see `_kind`)."""
         self.lexicon: str = sort.lexicon
@@ -125,7 +130,7 @@ def _shipped() -> Traversable:
 
 _memory: Final[dict[str, Word]] = {}
 _pieces: Final[dict[str, list[Word]]] = {}
-"""The words of what stands between two blanks."""
+"""The words of what stands between two blanks and is no word as a whole."""
 _folder: Traversable = _shipped()
 _forget: Final[list[Callable[[], None]]] = []
 T = TypeVar("T")
@@ -145,10 +150,13 @@ def remembered(size: int) -> Callable[[Callable[[str], T]], Callable[[str], T]]:
 def look_up(token: str) -> Word:
     """What is known of a token."""
     word = _memory.get(token)
-    if word is None:
-        if len(_memory) > _REMEMBERED:
-            _memory.clear()
-        word = _memory[token] = _describe(token)
+    return _new_word(token) if word is None else word
+
+
+def _new_word(token: str) -> Word:
+    if len(_memory) > _REMEMBERED:
+        _memory.clear()
+    word = _memory[token] = _describe(token)
     return word
 
 
@@ -159,19 +167,23 @@ def words_of(text: str) -> list[Word]:
     """
     words: list[Word] = []
     for piece in text.split():
-        known = _pieces.get(piece)
-        for word in _read_piece(piece) if known is None else known:
+        word = _memory.get(piece)
+        if word is None and piece.isalnum():
+            word = _new_word(piece)
+        if word is not None and word.is_whole:
             words.append(word)
+            continue
+        known = _pieces.get(piece)
+        for one in _read_piece(piece) if known is None else known:
+            words.append(one)
     return words
 
 
 def _read_piece(piece: str) -> list[Word]:
-    """The words of a piece that was not met before; one of letters alone is a word, with a mark behind it two."""
+    """The words of a piece that was not met before; most have nothing but a mark behind a word: "Schmidt,"."""
     end = piece[-1]
-    if piece.isalpha():
-        words = [look_up(piece)]
-    elif len(piece) > 2 and piece[:-1].isalpha() and not end.isalnum() and end != "_":
-        words = [look_up(piece[:-1]), look_up(end)]  # as "Schmidt,": half of all others
+    if len(piece) > 2 and piece[:-1].isalpha() and not end.isalnum() and end != "_":
+        words = [look_up(piece[:-1]), look_up(end)]
     else:
         words = [look_up(token) for token in TOKEN.findall(piece)]
     if len(piece) <= _LONG_PIECE:
@@ -221,7 +233,7 @@ def names_run(words: list[Word], *, backwards: bool) -> Run:
             mark = ""
         elif role == "j":
             mark = ""
-        elif role == "," or role == ".":
+        elif role in (",", "."):
             mark = word.lower
             if found and role == ".":
                 return found, mark + (words[place].kind if passed + 1 < size else "$")
@@ -242,10 +254,12 @@ def known_words(words: list[Word]) -> list[str]:
 
 def _describe(token: str) -> Word:
     lower = token.lower()
+    if lower == token:
+        lower = token  # one string in memory for both
     kind = _kind(token, lower)
     lists = _lists()
     lexicon = ""
-    if kind != "d" and kind != "p":
+    if kind not in ("d", "p"):
         plain = unaccent(token)
         if (
             plain in lists.names
@@ -382,7 +396,7 @@ def _list(name: str) -> frozenset[str]:
 
 def use(folder: Traversable | None = None) -> None:
     """Read the lists anew, from now on out of this folder, or out of the package: what training needs that makes new ones."""
-    global _folder, _opened  # noqa: PLW0603 - one set of lists a process, remembered word by word
+    global _folder, _opened
     _folder, _opened = folder or _shipped(), None
     _memory.clear()
     _pieces.clear()

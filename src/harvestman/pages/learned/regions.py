@@ -482,7 +482,7 @@ class _Scan:
         record: int,
         outer: int,
         separator: str,
-        is_glued: bool,  # noqa: FBT001 - `_scanning.c` names no arguments
+        is_glued: bool,
     ) -> Region:
         """A text that no other region takes."""
         region = Region(

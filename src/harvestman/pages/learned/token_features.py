@@ -119,7 +119,9 @@ _WORDS: Final = (
 )
 
 
-_NEAR: Final = 6  # tokens before each, and behind each, of which names and lower-case words are counted
+_NEAR: Final = (
+    6  # tokens before each, and behind each, of which names and lower-case words are counted
+)
 _COUNTED_BEYOND: Final = _NEAR + 1  # the six behind a token are those before the seventh from it
 _COUNTED: Final = (ToldAt(0, "np="), ToldAt(-_COUNTED_BEYOND, "na="))
 _MOST_BESIDE: Final = 3  # tokens of a region that are counted before and behind each
@@ -244,7 +246,9 @@ def _about_region(sketches: Sequence[Sketch], place: int, labels: Sequence[str])
     style += "1" if flags & LINK else "0"
     names = share(int(one.names * 10), 10)
     marks = 100 * min(text.count(","), 4) + 10 * min(text.count(". "), 3) + min(text.count("("), 2)
-    return f"{label} {before} {behind} {style} {is_in_line}{goes_on} {names} {marks} {one.href or ''}"
+    return (
+        f"{label} {before} {behind} {style} {is_in_line}{goes_on} {names} {marks} {one.href or ''}"
+    )
 
 
 def _spelt_region(told: str) -> tuple[str, ...]:
