@@ -116,9 +116,10 @@ def _translated() -> Iterator[_Library]:
         ) from error
     os.chdir(SOURCES)  # names of modules are told by their folders from here
     names = [str(path.relative_to(SOURCES)) for path in modules()]
+    # mypy's cache takes a class for interpreted that was so when it was last asked, so each list of modules has a cache of its own.
     with _errors_for_standard_output():
         written = mypycify(
-            [*_MYPY, str(_BUILT / "mypy"), *names],
+            [*_MYPY, str(_BUILT / f"mypy-{_digest_of(names)}"), *names],
             target_dir=str(_BUILT / "c"),
             separate=True,
             include_runtime_files=False,
@@ -163,6 +164,10 @@ def _told(command: Sequence[str], needs: Path) -> str:
     """What an object was made of: the command, and the digest of each file that was read."""
     paths = needs.read_text().replace("\\\n", " ").split()[1:] if needs.exists() else []
     return json.dumps([*command, *(_digest(path) for path in paths)])
+
+
+def _digest_of(names: Sequence[str]) -> str:
+    return hashlib.sha256("\n".join(names).encode()).hexdigest()[:16]
 
 
 @cache
