@@ -10,12 +10,19 @@
 #define MOST_LABELS 64
 #define MOST_PARTS 16
 #define MOST_MARGIN 64
+#define SEEN 64
 
-/* Adds numbers; what is too large for 32 bits comes out wrong, but does no harm. */
-static void
-add(int32_t *total, const int32_t *row, Py_ssize_t count)
+/* Adds numbers, four at once; what is too large for 32 bits comes out wrong, but does no harm. */
+static inline void
+add(int32_t *restrict total, const int32_t *restrict row, Py_ssize_t count)
 {
-    for (Py_ssize_t at = 0; at < count; at++) {
+    Py_ssize_t at = 0;
+    for (; at + 4 <= count; at += 4) {
+        for (int each = 0; each < 4; each++) {
+            total[at + each] = (int32_t)((uint32_t)total[at + each] + (uint32_t)row[at + each]);
+        }
+    }
+    for (; at < count; at++) {
         total[at] = (int32_t)((uint32_t)total[at] + (uint32_t)row[at]);
     }
 }
@@ -31,25 +38,18 @@ numbers(PyObject *row, Py_ssize_t count)
     return (const int32_t *)PyBytes_AS_STRING(row);
 }
 
-/* Adds what a table says of a feature: nothing where it does not know it. */
-static int
-add_known(int32_t *total, PyObject *table, PyObject *feature, Py_ssize_t labels)
-{
-    if (!PyUnicode_CheckExact(feature)) {
-        PyErr_SetString(PyExc_TypeError, "a feature is a string");
-        return -1;
-    }
-    PyObject *row = PyDict_GetItemWithError(table, feature);
-    if (row == NULL) {
-        return PyErr_Occurred() ? -1 : 0;
-    }
-    const int32_t *weights = numbers(row, labels);
-    if (weights == NULL) {
-        return -1;
-    }
-    add(total, weights, labels);
-    return 0;
-}
+/* A column as it is looked up. */
+typedef struct {
+    PyObject *table;
+    PyObject *parts;  /* the table and the spelling of each item that is told; None where all that is known is in the table */
+    Py_ssize_t count;  /* of the items that a value tells of */
+    Py_ssize_t distances[MOST_PARTS];
+    Py_ssize_t width;  /* of what one item is told */
+    Py_ssize_t most;  /* values that are remembered */
+    struct {
+        PyObject *value, *row;
+    } seen[SEEN];  /* most values of a column are a few objects that come again and again: known by their addresses */
+} Column;
 
 /* The features that a value stands for, a tuple: itself, what a function says of it, or one. A new reference. */
 static PyObject *
@@ -70,42 +70,56 @@ features_of(PyObject *value, PyObject *spell)
     return features;
 }
 
+/* Adds what a table says of features: nothing of those that it does not know. */
+static int
+add_known(int32_t *total, PyObject *table, PyObject *features, Py_ssize_t width)
+{
+    for (Py_ssize_t at = 0; at < PyTuple_GET_SIZE(features); at++) {
+        PyObject *row = PyDict_GetItemWithError(table, PyTuple_GET_ITEM(features, at));
+        if (row == NULL) {
+            if (PyErr_Occurred()) {
+                return -1;
+            }
+            continue;
+        }
+        const int32_t *weights = numbers(row, width);
+        if (weights == NULL) {
+            return -1;
+        }
+        add(total, weights, width);
+    }
+    return 0;
+}
+
 /* What a value adds to each of the items that it tells of, one row after the other: made and remembered. A new reference. */
 static PyObject *
-summed(PyObject *known, PyObject *parts, PyObject *value, Py_ssize_t labels, Py_ssize_t most)
+summed(const Column *column, PyObject *value)
 {
-    Py_ssize_t count = PyTuple_GET_SIZE(parts);
-    PyObject *row = PyBytes_FromStringAndSize(NULL, count * labels * (Py_ssize_t)sizeof(int32_t));
+    PyObject *row = PyBytes_FromStringAndSize(NULL, column->count * column->width * (Py_ssize_t)sizeof(int32_t));
     PyObject *features = NULL, *last = NULL;
     if (row == NULL) {
         return NULL;
     }
     int32_t *into = (int32_t *)PyBytes_AS_STRING(row);
     memset(into, 0, PyBytes_GET_SIZE(row));
-    for (Py_ssize_t part = 0; part < count; part++, into += labels) {
-        Py_ssize_t distance;
+    for (Py_ssize_t part = 0; part < column->count; part++, into += column->width) {
         PyObject *table, *spell;
-        if (!PyArg_ParseTuple(PyTuple_GET_ITEM(parts, part), "nO!O", &distance, &PyDict_Type, &table, &spell)) {
+        if (!PyArg_ParseTuple(PyTuple_GET_ITEM(column->parts, part), "O!O", &PyDict_Type, &table, &spell)) {
             goto failed;
         }
         if (spell != last) {  /* those before and behind are often told the same */
             Py_XSETREF(features, features_of(value, spell));
             last = spell;
         }
-        if (features == NULL) {
+        if (features == NULL || add_known(into, table, features, column->width) < 0) {
             goto failed;
-        }
-        for (Py_ssize_t at = 0; at < PyTuple_GET_SIZE(features); at++) {
-            if (add_known(into, table, PyTuple_GET_ITEM(features, at), labels) < 0) {
-                goto failed;
-            }
         }
     }
     Py_XDECREF(features);
-    if (PyDict_GET_SIZE(known) >= most) {
-        PyDict_Clear(known);
+    if (PyDict_GET_SIZE(column->table) >= column->most) {
+        PyDict_Clear(column->table);
     }
-    if (PyDict_SetItem(known, value, row) < 0) {
+    if (PyDict_SetItem(column->table, value, row) < 0) {
         Py_CLEAR(row);
     }
     return row;
@@ -115,106 +129,174 @@ failed:
     return NULL;
 }
 
-/* Adds a column whose values tell of several items: a value is looked up once, and added wherever it is told. */
+/* What a value adds to the items that it tells of; NULL where that is nothing. */
 static int
-add_sums(int32_t *scores, PyObject *known, PyObject *parts, PyObject *values, Py_ssize_t margin, Py_ssize_t size, Py_ssize_t labels,
-         Py_ssize_t most)
+look_up(Column *column, PyObject *value, const int32_t **weights)
 {
-    Py_ssize_t count = PyTuple_GET_SIZE(parts), distances[MOST_PARTS];
-    if (count > MOST_PARTS || margin < 0 || margin > MOST_MARGIN) {
-        PyErr_Format(PyExc_ValueError, "a column tells of %d items at most", MOST_PARTS);
+    size_t slot = ((uintptr_t)value >> 4) % SEEN;
+    if (column->seen[slot].value != value) {
+        if (column->parts == Py_None && !PyUnicode_CheckExact(value)) {
+            PyErr_SetString(PyExc_TypeError, "a feature is a string");
+            return -1;
+        }
+        PyObject *row = Py_XNewRef(PyDict_GetItemWithError(column->table, value));
+        if (row == NULL && !PyErr_Occurred() && column->parts != Py_None) {
+            row = summed(column, value);
+        }
+        if (row == NULL ? PyErr_Occurred() != NULL : numbers(row, column->count * column->width) == NULL) {
+            Py_XDECREF(row);
+            return -1;
+        }
+        Py_XSETREF(column->seen[slot].value, Py_NewRef(value));
+        Py_XSETREF(column->seen[slot].row, row);
+    }
+    PyObject *row = column->seen[slot].row;
+    *weights = row == NULL ? NULL : (const int32_t *)PyBytes_AS_STRING(row);
+    return 0;
+}
+
+/* Adds what a value of an item, or of a place beside the sequence, tells of the items. */
+static int
+add_value(int32_t *scores, Column *column, PyObject *value, Py_ssize_t place, Py_ssize_t size)
+{
+    const int32_t *weights;
+    if (look_up(column, value, &weights) < 0) {
         return -1;
     }
-    for (Py_ssize_t part = 0; part < count; part++) {
-        PyObject *table, *spell;
-        if (!PyArg_ParseTuple(PyTuple_GET_ITEM(parts, part), "nO!O", distances + part, &PyDict_Type, &table, &spell)) {
-            return -1;
-        }
-        if (distances[part] < -MOST_MARGIN || distances[part] > MOST_MARGIN) {
-            PyErr_SetString(PyExc_ValueError, "a column tells of items that are near");
-            return -1;
+    for (Py_ssize_t part = 0; weights != NULL && part < column->count; part++) {
+        Py_ssize_t item = place + column->distances[part];
+        if (item >= 0 && item < size) {
+            add(scores + item * column->width, weights + part * column->width, column->width);
         }
     }
+    return 0;
+}
+
+/* Adds what each value of a column tells; of a list, what each of its features does. */
+static int
+add_values(int32_t *scores, Column *column, PyObject *values, Py_ssize_t margin, Py_ssize_t size)
+{
     for (Py_ssize_t place = -margin; place < size + margin; place++) {
         if (PyList_GET_SIZE(values) != size + 2 * margin) {  /* asked each time, for what spells a value is anybody's code */
             PyErr_SetString(PyExc_ValueError, "every column has a value for each item");
             return -1;
         }
         PyObject *value = Py_NewRef(PyList_GET_ITEM(values, place + margin));
-        PyObject *row = Py_XNewRef(PyDict_GetItemWithError(known, value));
-        if (row == NULL && !PyErr_Occurred()) {
-            row = summed(known, parts, value, labels, most);
-        }
-        const int32_t *weights = row == NULL ? NULL : numbers(row, count * labels);
-        for (Py_ssize_t part = 0; weights != NULL && part < count; part++) {
-            Py_ssize_t item = place + distances[part];
-            if (item >= 0 && item < size) {
-                add(scores + item * labels, weights + part * labels, labels);
+        int status = 0;
+        if (column->parts == Py_None && PyList_CheckExact(value)) {
+            for (Py_ssize_t at = 0; status == 0 && at < PyList_GET_SIZE(value); at++) {
+                status = add_value(scores, column, PyList_GET_ITEM(value, at), place, size);
             }
+        } else if (column->parts != Py_None || value != Py_None) {
+            status = add_value(scores, column, value, place, size);
         }
-        Py_XDECREF(row);
         Py_DECREF(value);
-        if (weights == NULL) {
+        if (status < 0) {
             return -1;
         }
     }
     return 0;
 }
 
-/* Adds a column of features that stand each for itself: one an item, or a list of them. */
+/* Reads how far behind its own item each item is that a value tells of. */
 static int
-add_features(int32_t *scores, PyObject *table, PyObject *values, Py_ssize_t size, Py_ssize_t labels)
+read_distances(Column *column, PyObject *distances, Py_ssize_t margin)
 {
-    if (PyList_GET_SIZE(values) != size) {
-        PyErr_SetString(PyExc_ValueError, "every column has a value for each item");
+    column->count = PyTuple_GET_SIZE(distances);
+    if (column->count > MOST_PARTS || margin < 0 || margin > MOST_MARGIN) {
+        PyErr_Format(PyExc_ValueError, "a column tells of %d items at most", MOST_PARTS);
         return -1;
     }
-    for (Py_ssize_t item = 0; item < size; item++, scores += labels) {
-        PyObject *value = PyList_GET_ITEM(values, item);
-        if (!PyList_CheckExact(value)) {
-            if (value != Py_None && add_known(scores, table, value, labels) < 0) {
-                return -1;
-            }
-            continue;
+    if (column->parts != Py_None && (!PyTuple_Check(column->parts) || PyTuple_GET_SIZE(column->parts) != column->count)) {
+        PyErr_SetString(PyExc_ValueError, "each item that is told has a table");
+        return -1;
+    }
+    for (Py_ssize_t part = 0; part < column->count; part++) {
+        Py_ssize_t distance = PyLong_AsSsize_t(PyTuple_GET_ITEM(distances, part));
+        if (PyErr_Occurred()) {
+            return -1;
         }
-        for (Py_ssize_t at = 0; at < PyList_GET_SIZE(value); at++) {
-            if (add_known(scores, table, PyList_GET_ITEM(value, at), labels) < 0) {
-                return -1;
-            }
+        if (distance < -MOST_MARGIN || distance > MOST_MARGIN) {
+            PyErr_SetString(PyExc_ValueError, "a column tells of items that are near");
+            return -1;
         }
+        column->distances[part] = distance;
     }
     return 0;
 }
 
-/* The sums of weights, item by item and label by label, in memory that the caller frees; NULL where something is wrong. */
-static int32_t *
-scores_of(PyObject *columns, Py_ssize_t size, Py_ssize_t labels, Py_ssize_t most)
+/* Adds a column: what its values tell is looked up once, and added wherever it is told. */
+static int
+add_column(int32_t *scores, PyObject *told, Py_ssize_t size, Py_ssize_t width, Py_ssize_t most)
 {
-    if (labels < 1 || labels > MOST_LABELS || size < 0) {
+    Column column = {.width = width, .most = most};
+    PyObject *distances, *values;
+    Py_ssize_t margin;
+    if (!PyArg_ParseTuple(told, "O!O!OO!n", &PyDict_Type, &column.table, &PyTuple_Type, &distances, &column.parts, &PyList_Type,
+                          &values, &margin)
+        || read_distances(&column, distances, margin) < 0) {
+        return -1;
+    }
+    int status = add_values(scores, &column, values, margin, size);
+    for (int slot = 0; slot < SEEN; slot++) {
+        Py_XDECREF(column.seen[slot].value);
+        Py_XDECREF(column.seen[slot].row);
+    }
+    return status;
+}
+
+/* Begins sums with those of other columns, or of some labels of several chains. */
+static int
+begin(int32_t *scores, PyObject *begun, Py_ssize_t size, Py_ssize_t width)
+{
+    PyObject *sums;
+    Py_ssize_t items, from, first;
+    if (!PyArg_ParseTuple(begun, "Snnn", &sums, &items, &from, &first)) {
+        return -1;
+    }
+    if (items != size || from > MOST_LABELS || first < 0 || first > from - width) {
+        PyErr_SetString(PyExc_ValueError, "sums go on with items and labels that there are");
+        return -1;
+    }
+    const int32_t *others = numbers(sums, size * from);
+    for (Py_ssize_t item = 0; others != NULL && item < size; item++) {
+        memcpy(scores + item * width, others + item * from + first, width * sizeof *scores);
+    }
+    return others == NULL ? -1 : 0;
+}
+
+PyDoc_STRVAR(sums_doc,
+             "sums(columns, size, width, most, begun): the sums of weights, item by item and label by label. They begin with nothing (None), or with "
+             "other sums: these, of how many items and labels they are, and the first of the labels that are asked for.");
+
+static PyObject *
+sums(PyObject *module, PyObject *args)
+{
+    PyObject *columns, *begun;
+    Py_ssize_t size, width, most;
+    if (!PyArg_ParseTuple(args, "O!nnnO", &PyList_Type, &columns, &size, &width, &most, &begun)) {
+        return NULL;
+    }
+    if (width < 1 || width > MOST_LABELS || size < 0 || size > PY_SSIZE_T_MAX / MOST_LABELS / 8) {
         PyErr_Format(PyExc_ValueError, "a chain has 1 to %d labels", MOST_LABELS);
         return NULL;
     }
-    int32_t *scores = PyMem_Calloc((size_t)(size ? size : 1) * labels, sizeof *scores);
-    if (scores == NULL) {
-        PyErr_NoMemory();
+    PyObject *found = PyBytes_FromStringAndSize(NULL, size * width * (Py_ssize_t)sizeof(int32_t));
+    if (found == NULL) {
         return NULL;
     }
-    for (Py_ssize_t at = 0; at < PyList_GET_SIZE(columns); at++) {
-        PyObject *table, *parts, *values;
-        Py_ssize_t margin;
+    int32_t *scores = (int32_t *)PyBytes_AS_STRING(found);
+    memset(scores, 0, PyBytes_GET_SIZE(found));
+    int status = begun == Py_None ? 0 : begin(scores, begun, size, width);
+    for (Py_ssize_t at = 0; status == 0 && at < PyList_GET_SIZE(columns); at++) {
         PyObject *column = Py_NewRef(PyList_GET_ITEM(columns, at));  /* whatever the code that spells values does */
-        int status = -1;
-        if (PyArg_ParseTuple(column, "O!OO!n", &PyDict_Type, &table, &parts, &PyList_Type, &values, &margin)) {
-            status = PyTuple_Check(parts) ? add_sums(scores, table, parts, values, margin, size, labels, most)
-                                          : add_features(scores, table, values, size, labels);
-        }
+        status = add_column(scores, column, size, width, most);
         Py_DECREF(column);
-        if (status < 0) {
-            PyMem_Free(scores);
-            return NULL;
-        }
     }
-    return scores;
+    if (status < 0) {
+        Py_CLEAR(found);
+    }
+    return found;
 }
 
 /* One step: for each label the best sum of a label before it and the way from there, plus its own score. */
@@ -250,36 +332,34 @@ best_of(const int64_t *sums, Py_ssize_t labels)
     return best;
 }
 
-/* Reads the arguments that both functions have in common, and computes the scores. */
-static int32_t *
-prepared(PyObject *args, PyObject **labels, Py_ssize_t *size, const int32_t **ways, PyObject **steps)
+/* What both functions are given: labels, sums, and the ways from each label to each. How many items there are; -1 where something is wrong. */
+static Py_ssize_t
+prepared(PyObject *args, PyObject **labels, const int32_t **scores, const int32_t **ways, PyObject **steps)
 {
-    PyObject *columns;
-    const char *raw;
-    Py_ssize_t length, most;
-    if (!PyArg_ParseTuple(args, "O!O!ny#n|O!", &PyTuple_Type, labels, &PyList_Type, &columns, size, &raw, &length, &most,
-                          &PyTuple_Type, steps)) {
-        return NULL;
+    PyObject *sums, *raw;
+    if (!PyArg_ParseTuple(args, "O!SS|O!", &PyTuple_Type, labels, &sums, &raw, &PyTuple_Type, steps)) {
+        return -1;
     }
-    Py_ssize_t count = PyTuple_GET_SIZE(*labels);
-    if (length != count * count * (Py_ssize_t)sizeof(int32_t)) {
-        PyErr_SetString(PyExc_ValueError, "there is one way from each label to each");
-        return NULL;
+    Py_ssize_t count = PyTuple_GET_SIZE(*labels), size;
+    if (count < 1 || count > MOST_LABELS) {
+        PyErr_Format(PyExc_ValueError, "a chain has 1 to %d labels", MOST_LABELS);
+        return -1;
     }
-    *ways = (const int32_t *)raw;  /* the bytes of a `bytes` object are aligned to eight */
-    return scores_of(columns, *size, count, most);
+    size = PyBytes_GET_SIZE(sums) / (count * (Py_ssize_t)sizeof(int32_t));
+    *scores = numbers(sums, size * count);
+    *ways = numbers(raw, count * count);
+    return *scores == NULL || *ways == NULL ? -1 : size;
 }
 
-PyDoc_STRVAR(best_doc, "best(labels, columns, size, transitions, most): the labels of the best way through a sequence (Viterbi).");
+PyDoc_STRVAR(best_doc, "best(labels, sums, transitions): the labels of the best way through a sequence (Viterbi).");
 
 static PyObject *
 best(PyObject *module, PyObject *args)
 {
     PyObject *labels, *steps = NULL, *found = NULL;
-    Py_ssize_t size;
-    const int32_t *ways;
-    int32_t *scores = prepared(args, &labels, &size, &ways, &steps);
-    if (scores == NULL) {
+    const int32_t *scores, *ways;
+    Py_ssize_t size = prepared(args, &labels, &scores, &ways, &steps);
+    if (size < 0) {
         return NULL;
     }
     Py_ssize_t count = PyTuple_GET_SIZE(labels);
@@ -306,22 +386,20 @@ best(PyObject *module, PyObject *args)
     }
 done:
     PyMem_Free(origins);
-    PyMem_Free(scores);
     return found;
 }
 
 PyDoc_STRVAR(sure_doc,
-             "sure(labels, columns, size, transitions, most, steps): the labels of the best way, each with how many of the steps the best way "
+             "sure(labels, sums, transitions, steps): the labels of the best way, each with how many of the steps the best way "
              "without it is behind.");
 
 static PyObject *
 sure(PyObject *module, PyObject *args)
 {
     PyObject *labels, *steps = NULL, *found = NULL;
-    Py_ssize_t size;
-    const int32_t *ways;
-    int32_t *scores = prepared(args, &labels, &size, &ways, &steps);
-    if (scores == NULL) {
+    const int32_t *scores, *ways;
+    Py_ssize_t size = prepared(args, &labels, &scores, &ways, &steps);
+    if (size < 0) {
         return NULL;
     }
     Py_ssize_t count = PyTuple_GET_SIZE(labels);
@@ -381,11 +459,11 @@ sure(PyObject *module, PyObject *args)
     }
 done:
     PyMem_Free(ahead);
-    PyMem_Free(scores);
     return found;
 }
 
 static PyMethodDef methods[] = {
+    {"sums", sums, METH_VARARGS, sums_doc},
     {"best", best, METH_VARARGS, best_doc},
     {"sure", sure, METH_VARARGS, sure_doc},
     {NULL, NULL, 0, NULL},

@@ -1,19 +1,14 @@
 from typing import Any
 
-def best(
-    labels: tuple[str, ...],
-    columns: list[tuple[Any, Any, Any, int]],
+def sums(
+    columns: list[tuple[Any, tuple[int, ...], Any, list[Any], int]],
     size: int,
-    transitions: bytes,
+    width: int,
     most: int,
+    begun: tuple[bytes, int, int, int] | None,
     /,
-) -> list[str]: ...
+) -> bytes: ...
+def best(labels: tuple[str, ...], sums: bytes, transitions: bytes, /) -> list[str]: ...
 def sure(
-    labels: tuple[str, ...],
-    columns: list[tuple[Any, Any, Any, int]],
-    size: int,
-    transitions: bytes,
-    most: int,
-    steps: tuple[int, ...],
-    /,
+    labels: tuple[str, ...], sums: bytes, transitions: bytes, steps: tuple[int, ...], /
 ) -> list[tuple[str, int]]: ...

@@ -22,6 +22,11 @@ Labelled = Sequence[tuple[str, int]]
 
 def second_look(sketches: Sequence[Sketch], told: ToldOfRegions, first: Labelled) -> list[Column]:
     """The columns of the second model."""
+    return [*told.plain, *what_was_said(sketches, first)]
+
+
+def what_was_said(sketches: Sequence[Sketch], first: Labelled) -> list[Column]:
+    """The columns that only the second model is told."""
     labels = [label for label, _ in first]
     size = len(sketches)
     signatures = [one.signature for one in sketches]
@@ -32,15 +37,14 @@ def second_look(sketches: Sequence[Sketch], told: ToldOfRegions, first: Labelled
     about_page = _about_page(labels)
     about = {y: (*about_page, *(f"{one}y={y}" for one in about_page)) for y in set(labels)}
     return [
-        *told.plain,
         Column.of(list(padded), _SAID, margin=3),
         Column("y=", [f"{label}{sure}" for label, sure in first]),
         Column.of([padded[i : i + 3] for i in range(1, size + 3)], _THREES, margin=1),
         Column(
             "",
             [
-                (tops[signature], context_tops[context], said)
-                for signature, context, said in zip(signatures, contexts, first, strict=True)
+                (tops[signature], context_tops[context], label)
+                for signature, context, label in zip(signatures, contexts, first, strict=True)
             ],
             _weighed,
         ),
