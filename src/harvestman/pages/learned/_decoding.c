@@ -10,7 +10,24 @@
 #define MOST_LABELS 64
 #define MOST_PARTS 16
 #define MOST_MARGIN 64
-#define SEEN 64
+#define MOST_RUN 3
+#define FEWEST_BITS 8  /* 256 values of a table that are known by their addresses */
+#define MOST_BITS 12
+
+/* What the values of a column tell: looked up in a dictionary, but for most of them, which are a few strings and tuples that come again and again:
+ * these are known by their addresses, so that they need not be looked at. */
+typedef struct {
+    PyObject_HEAD
+    PyObject *rows;
+    PyObject *parts;  /* the table and the spelling of each item that is told; None where all that is known is in the rows */
+    Py_ssize_t count;  /* of the items that a value tells of */
+    Py_ssize_t distances[MOST_PARTS];
+    Py_ssize_t run;  /* how many values in a row are one */
+    Py_ssize_t width;  /* of what one item is told */
+    Py_ssize_t most;  /* values that are remembered */
+    int bits;  /* of the number of those that are known by their addresses */
+    PyObject **seen;  /* these, each a run of values and the row that they add, or NULL where that is nothing */
+} Table;
 
 /* Adds numbers, four at once; what is too large for 32 bits comes out wrong, but does no harm. */
 static inline void
@@ -38,19 +55,6 @@ numbers(PyObject *row, Py_ssize_t count)
     return (const int32_t *)PyBytes_AS_STRING(row);
 }
 
-/* A column as it is looked up. */
-typedef struct {
-    PyObject *table;
-    PyObject *parts;  /* the table and the spelling of each item that is told; None where all that is known is in the table */
-    Py_ssize_t count;  /* of the items that a value tells of */
-    Py_ssize_t distances[MOST_PARTS];
-    Py_ssize_t width;  /* of what one item is told */
-    Py_ssize_t most;  /* values that are remembered */
-    struct {
-        PyObject *value, *row;
-    } seen[SEEN];  /* most values of a column are a few objects that come again and again: known by their addresses */
-} Column;
-
 /* The features that a value stands for, a tuple: itself, what a function says of it, or one. A new reference. */
 static PyObject *
 features_of(PyObject *value, PyObject *spell)
@@ -70,12 +74,12 @@ features_of(PyObject *value, PyObject *spell)
     return features;
 }
 
-/* Adds what a table says of features: nothing of those that it does not know. */
+/* Adds what is known of features: nothing of those that are not. */
 static int
-add_known(int32_t *total, PyObject *table, PyObject *features, Py_ssize_t width)
+add_known(int32_t *total, PyObject *rows, PyObject *features, Py_ssize_t width)
 {
     for (Py_ssize_t at = 0; at < PyTuple_GET_SIZE(features); at++) {
-        PyObject *row = PyDict_GetItemWithError(table, PyTuple_GET_ITEM(features, at));
+        PyObject *row = PyDict_GetItemWithError(rows, PyTuple_GET_ITEM(features, at));
         if (row == NULL) {
             if (PyErr_Occurred()) {
                 return -1;
@@ -91,158 +95,152 @@ add_known(int32_t *total, PyObject *table, PyObject *features, Py_ssize_t width)
     return 0;
 }
 
-/* What a value adds to each of the items that it tells of, one row after the other: made and remembered. A new reference. */
+/* What a value adds to each of the items that it tells of, one row after the other: made and put into the dictionary, and left there. */
 static PyObject *
-summed(const Column *column, PyObject *value)
+summed(Table *table, PyObject *value)
 {
-    PyObject *row = PyBytes_FromStringAndSize(NULL, column->count * column->width * (Py_ssize_t)sizeof(int32_t));
+    PyObject *row = PyBytes_FromStringAndSize(NULL, table->count * table->width * (Py_ssize_t)sizeof(int32_t));
     PyObject *features = NULL, *last = NULL;
     if (row == NULL) {
         return NULL;
     }
     int32_t *into = (int32_t *)PyBytes_AS_STRING(row);
     memset(into, 0, PyBytes_GET_SIZE(row));
-    for (Py_ssize_t part = 0; part < column->count; part++, into += column->width) {
-        PyObject *table, *spell;
-        if (!PyArg_ParseTuple(PyTuple_GET_ITEM(column->parts, part), "O!O", &PyDict_Type, &table, &spell)) {
+    for (Py_ssize_t part = 0; part < table->count; part++, into += table->width) {
+        PyObject *rows, *spell;
+        if (!PyArg_ParseTuple(PyTuple_GET_ITEM(table->parts, part), "O!O", &PyDict_Type, &rows, &spell)) {
             goto failed;
         }
         if (spell != last) {  /* those before and behind are often told the same */
             Py_XSETREF(features, features_of(value, spell));
             last = spell;
         }
-        if (features == NULL || add_known(into, table, features, column->width) < 0) {
+        if (features == NULL || add_known(into, rows, features, table->width) < 0) {
             goto failed;
         }
     }
     Py_XDECREF(features);
-    if (PyDict_GET_SIZE(column->table) >= column->most) {
-        PyDict_Clear(column->table);
+    if (PyDict_GET_SIZE(table->rows) >= table->most) {
+        PyDict_Clear(table->rows);
     }
-    if (PyDict_SetItem(column->table, value, row) < 0) {
-        Py_CLEAR(row);
-    }
-    return row;
+    int status = PyDict_SetItem(table->rows, value, row);
+    Py_DECREF(row);
+    return status < 0 ? NULL : row;
 failed:
     Py_XDECREF(features);
     Py_DECREF(row);
     return NULL;
 }
 
-/* What a value adds to the items that it tells of; NULL where that is nothing. */
-static int
-look_up(Column *column, PyObject *value, const int32_t **weights)
+/* What values in a row are as one: a single one itself, strings put together. A new reference. */
+static PyObject *
+joined(PyObject *const *values, Py_ssize_t run)
 {
-    size_t slot = ((uintptr_t)value >> 4) % SEEN;
-    if (column->seen[slot].value != value) {
-        if (column->parts == Py_None && !PyUnicode_CheckExact(value)) {
-            PyErr_SetString(PyExc_TypeError, "a feature is a string");
-            return -1;
-        }
-        PyObject *row = Py_XNewRef(PyDict_GetItemWithError(column->table, value));
-        if (row == NULL && !PyErr_Occurred() && column->parts != Py_None) {
-            row = summed(column, value);
-        }
-        if (row == NULL ? PyErr_Occurred() != NULL : numbers(row, column->count * column->width) == NULL) {
-            Py_XDECREF(row);
-            return -1;
-        }
-        Py_XSETREF(column->seen[slot].value, Py_NewRef(value));
-        Py_XSETREF(column->seen[slot].row, row);
+    PyObject *one = Py_NewRef(values[0]);
+    for (Py_ssize_t at = 1; one != NULL && at < run; at++) {
+        Py_SETREF(one, PyUnicode_Concat(one, values[at]));
     }
-    PyObject *row = column->seen[slot].row;
-    *weights = row == NULL ? NULL : (const int32_t *)PyBytes_AS_STRING(row);
-    return 0;
+    return one;
 }
 
-/* Adds what a value of an item, or of a place beside the sequence, tells of the items. */
-static int
-add_value(int32_t *scores, Column *column, PyObject *value, Py_ssize_t place, Py_ssize_t size)
+/* Keeps values in a row and what they add, in the place of others. */
+static void
+keep(PyObject **seen, PyObject *const *values, Py_ssize_t run, PyObject *row)
 {
-    const int32_t *weights;
-    if (look_up(column, value, &weights) < 0) {
+    PyObject *old[MOST_RUN + 1];
+    memcpy(old, seen, (run + 1) * sizeof *seen);
+    for (Py_ssize_t at = 0; at < run; at++) {
+        seen[at] = Py_NewRef(values[at]);
+    }
+    seen[run] = Py_XNewRef(row);
+    for (Py_ssize_t at = 0; at <= run; at++) {
+        Py_XDECREF(old[at]);
+    }
+}
+
+/* Looks values in a row up by what they are. What they add is left in the dictionary: NULL where that is nothing. */
+static int
+find(Table *table, PyObject *const *values, PyObject **seen, PyObject **row)
+{
+    PyObject *held[MOST_RUN];  /* for what spells a value may take the values away */
+    for (Py_ssize_t at = 0; at < table->run; at++) {
+        held[at] = Py_NewRef(values[at]);
+    }
+    PyObject *value = joined(held, table->run);
+    *row = NULL;
+    if (table->parts == Py_None && value != NULL && !PyUnicode_CheckExact(value)) {
+        PyErr_SetString(PyExc_TypeError, "a feature is a string");
+    } else if (value != NULL) {
+        *row = PyDict_GetItemWithError(table->rows, value);
+        if (*row == NULL && !PyErr_Occurred() && table->parts != Py_None) {
+            *row = summed(table, value);
+        }
+    }
+    int status = *row == NULL ? -(PyErr_Occurred() != NULL) : -(numbers(*row, table->count * table->width) == NULL);
+    Py_XDECREF(value);
+    /* What nobody else has does not come again. */
+    if (status == 0 && (table->run > 1 || Py_REFCNT(held[0]) > 2)) {
+        keep(seen, held, table->run, *row);
+    }
+    for (Py_ssize_t at = 0; at < table->run; at++) {
+        Py_DECREF(held[at]);
+    }
+    return status;
+}
+
+/* Adds what values in a row tell of the items: the last of them is the one of this place, an item or beside the sequence. */
+static int
+add_value(int32_t *scores, Table *table, PyObject *const *values, Py_ssize_t place, Py_ssize_t size)
+{
+    uint64_t mixed = 0;
+    for (Py_ssize_t at = 0; at < table->run; at++) {
+        mixed = (mixed + (uintptr_t)values[at]) * UINT64_C(0x9E3779B97F4A7C15);
+    }
+    PyObject **seen = table->seen + (mixed >> (64 - table->bits)) * (table->run + 1);
+    PyObject *row = seen[table->run];
+    int is_seen = 1;
+    for (Py_ssize_t at = 0; at < table->run; at++) {
+        is_seen &= seen[at] == values[at];
+    }
+    if (!is_seen && find(table, values, seen, &row) < 0) {
         return -1;
     }
-    for (Py_ssize_t part = 0; weights != NULL && part < column->count; part++) {
-        Py_ssize_t item = place + column->distances[part];
+    if (row == NULL) {
+        return 0;
+    }
+    const int32_t *weights = (const int32_t *)PyBytes_AS_STRING(row);
+    for (Py_ssize_t part = 0; part < table->count; part++, weights += table->width) {
+        Py_ssize_t item = place + table->distances[part];
         if (item >= 0 && item < size) {
-            add(scores + item * column->width, weights + part * column->width, column->width);
+            add(scores + item * table->width, weights, table->width);
         }
     }
     return 0;
 }
 
-/* Adds what each value of a column tells; of a list, what each of its features does. */
+/* Adds a column: of each value what it tells; of a list, what each of its features does. */
 static int
-add_values(int32_t *scores, Column *column, PyObject *values, Py_ssize_t margin, Py_ssize_t size)
+add_column(int32_t *scores, Table *table, PyObject *values, Py_ssize_t margin, Py_ssize_t size)
 {
-    for (Py_ssize_t place = -margin; place < size + margin; place++) {
+    for (Py_ssize_t at = 0; at < size + 2 * margin; at++) {
         if (PyList_GET_SIZE(values) != size + 2 * margin) {  /* asked each time, for what spells a value is anybody's code */
             PyErr_SetString(PyExc_ValueError, "every column has a value for each item");
             return -1;
         }
-        PyObject *value = Py_NewRef(PyList_GET_ITEM(values, place + margin));
+        PyObject *const *last = ((PyListObject *)values)->ob_item + at;
         int status = 0;
-        if (column->parts == Py_None && PyList_CheckExact(value)) {
-            for (Py_ssize_t at = 0; status == 0 && at < PyList_GET_SIZE(value); at++) {
-                status = add_value(scores, column, PyList_GET_ITEM(value, at), place, size);
+        if (table->parts == Py_None && PyList_CheckExact(*last)) {
+            for (Py_ssize_t each = 0; status == 0 && each < PyList_GET_SIZE(*last); each++) {
+                status = add_value(scores, table, ((PyListObject *)*last)->ob_item + each, at - margin, size);
             }
-        } else if (column->parts != Py_None || value != Py_None) {
-            status = add_value(scores, column, value, place, size);
+        } else if (at >= table->run - 1 && (table->parts != Py_None || *last != Py_None)) {
+            status = add_value(scores, table, last - (table->run - 1), at - margin, size);
         }
-        Py_DECREF(value);
         if (status < 0) {
             return -1;
         }
     }
     return 0;
-}
-
-/* Reads how far behind its own item each item is that a value tells of. */
-static int
-read_distances(Column *column, PyObject *distances, Py_ssize_t margin)
-{
-    column->count = PyTuple_GET_SIZE(distances);
-    if (column->count > MOST_PARTS || margin < 0 || margin > MOST_MARGIN) {
-        PyErr_Format(PyExc_ValueError, "a column tells of %d items at most", MOST_PARTS);
-        return -1;
-    }
-    if (column->parts != Py_None && (!PyTuple_Check(column->parts) || PyTuple_GET_SIZE(column->parts) != column->count)) {
-        PyErr_SetString(PyExc_ValueError, "each item that is told has a table");
-        return -1;
-    }
-    for (Py_ssize_t part = 0; part < column->count; part++) {
-        Py_ssize_t distance = PyLong_AsSsize_t(PyTuple_GET_ITEM(distances, part));
-        if (PyErr_Occurred()) {
-            return -1;
-        }
-        if (distance < -MOST_MARGIN || distance > MOST_MARGIN) {
-            PyErr_SetString(PyExc_ValueError, "a column tells of items that are near");
-            return -1;
-        }
-        column->distances[part] = distance;
-    }
-    return 0;
-}
-
-/* Adds a column: what its values tell is looked up once, and added wherever it is told. */
-static int
-add_column(int32_t *scores, PyObject *told, Py_ssize_t size, Py_ssize_t width, Py_ssize_t most)
-{
-    Column column = {.width = width, .most = most};
-    PyObject *distances, *values;
-    Py_ssize_t margin;
-    if (!PyArg_ParseTuple(told, "O!O!OO!n", &PyDict_Type, &column.table, &PyTuple_Type, &distances, &column.parts, &PyList_Type,
-                          &values, &margin)
-        || read_distances(&column, distances, margin) < 0) {
-        return -1;
-    }
-    int status = add_values(scores, &column, values, margin, size);
-    for (int slot = 0; slot < SEEN; slot++) {
-        Py_XDECREF(column.seen[slot].value);
-        Py_XDECREF(column.seen[slot].row);
-    }
-    return status;
 }
 
 /* Begins sums with those of other columns, or of some labels of several chains. */
@@ -265,16 +263,37 @@ begin(int32_t *scores, PyObject *begun, Py_ssize_t size, Py_ssize_t width)
     return others == NULL ? -1 : 0;
 }
 
+typedef struct {
+    PyTypeObject *table;
+} State;
+
+/* Adds one of the columns: its table, its values, and how many of them there are before the first item and behind the last. */
+static int
+add_told(int32_t *scores, PyObject *told, State *state, Py_ssize_t size, Py_ssize_t width)
+{
+    Table *table;
+    PyObject *values;
+    Py_ssize_t margin;
+    if (!PyArg_ParseTuple(told, "O!O!n", state->table, &table, &PyList_Type, &values, &margin)) {
+        return -1;
+    }
+    if (table->width != width || margin < 0 || margin > MOST_MARGIN) {
+        PyErr_SetString(PyExc_ValueError, "a table has weights for each label, and a column few values beside the sequence");
+        return -1;
+    }
+    return add_column(scores, table, values, margin, size);
+}
+
 PyDoc_STRVAR(sums_doc,
-             "sums(columns, size, width, most, begun): the sums of weights, item by item and label by label. They begin with nothing (None), or with "
-             "other sums: these, of how many items and labels they are, and the first of the labels that are asked for.");
+             "sums(columns, size, width, begun): the sums of weights, item by item and label by label. They begin with nothing (None), or with other "
+             "sums: these, of how many items and labels they are, and the first of the labels that are asked for.");
 
 static PyObject *
 sums(PyObject *module, PyObject *args)
 {
     PyObject *columns, *begun;
-    Py_ssize_t size, width, most;
-    if (!PyArg_ParseTuple(args, "O!nnnO", &PyList_Type, &columns, &size, &width, &most, &begun)) {
+    Py_ssize_t size, width;
+    if (!PyArg_ParseTuple(args, "O!nnO", &PyList_Type, &columns, &size, &width, &begun)) {
         return NULL;
     }
     if (width < 1 || width > MOST_LABELS || size < 0 || size > PY_SSIZE_T_MAX / MOST_LABELS / 8) {
@@ -290,7 +309,7 @@ sums(PyObject *module, PyObject *args)
     int status = begun == Py_None ? 0 : begin(scores, begun, size, width);
     for (Py_ssize_t at = 0; status == 0 && at < PyList_GET_SIZE(columns); at++) {
         PyObject *column = Py_NewRef(PyList_GET_ITEM(columns, at));  /* whatever the code that spells values does */
-        status = add_column(scores, column, size, width, most);
+        status = add_told(scores, column, PyModule_GetState(module), size, width);
         Py_DECREF(column);
     }
     if (status < 0) {
@@ -298,6 +317,93 @@ sums(PyObject *module, PyObject *args)
     }
     return found;
 }
+
+/* Reads how far behind its own item each item is that a value tells of. */
+static int
+read_distances(Table *table, PyObject *distances)
+{
+    table->count = PyTuple_GET_SIZE(distances);
+    if (table->count > MOST_PARTS) {
+        PyErr_Format(PyExc_ValueError, "a value tells of %d items at most", MOST_PARTS);
+        return -1;
+    }
+    for (Py_ssize_t part = 0; part < table->count; part++) {
+        Py_ssize_t distance = PyLong_AsSsize_t(PyTuple_GET_ITEM(distances, part));
+        if (PyErr_Occurred()) {
+            return -1;
+        }
+        if (distance < -MOST_MARGIN || distance > MOST_MARGIN) {
+            PyErr_SetString(PyExc_ValueError, "a value tells of items that are near");
+            return -1;
+        }
+        table->distances[part] = distance;
+    }
+    return 0;
+}
+
+static PyObject *
+new_table(PyTypeObject *type, PyObject *args, PyObject *names)
+{
+    PyObject *rows, *distances, *parts;
+    Py_ssize_t run, width, most;
+    if (!PyArg_ParseTuple(args, "O!O!Onnn", &PyDict_Type, &rows, &PyTuple_Type, &distances, &parts, &run, &width, &most)) {
+        return NULL;
+    }
+    Py_ssize_t count = PyTuple_GET_SIZE(distances);
+    if (run < 1 || run > MOST_RUN || width < 1 || width > MOST_LABELS
+        || (parts != Py_None && (!PyTuple_Check(parts) || PyTuple_GET_SIZE(parts) != count))) {
+        PyErr_SetString(PyExc_ValueError, "each item that is told has a table, with weights for each label");
+        return NULL;
+    }
+    Table *table = (Table *)type->tp_alloc(type, 0);
+    if (table == NULL) {
+        return NULL;
+    }
+    table->rows = Py_NewRef(rows);
+    table->parts = Py_NewRef(parts);
+    table->run = run;
+    table->width = width;
+    table->most = most;
+    table->bits = FEWEST_BITS;
+    while (table->bits < MOST_BITS && (1 << table->bits) < 2 * PyDict_GET_SIZE(rows)) {
+        table->bits++;
+    }
+    table->seen = PyMem_Calloc((size_t)1 << table->bits, (run + 1) * sizeof *table->seen);
+    if (table->seen == NULL) {
+        PyErr_NoMemory();
+    }
+    if (table->seen == NULL || read_distances(table, distances) < 0) {
+        Py_DECREF(table);
+        return NULL;
+    }
+    return (PyObject *)table;
+}
+
+static void
+free_table(Table *table)
+{
+    PyTypeObject *type = Py_TYPE(table);
+    for (Py_ssize_t at = 0; table->seen != NULL && at < ((Py_ssize_t)1 << table->bits) * (table->run + 1); at++) {
+        Py_XDECREF(table->seen[at]);
+    }
+    PyMem_Free(table->seen);
+    Py_XDECREF(table->rows);
+    Py_XDECREF(table->parts);
+    type->tp_free(table);
+    Py_DECREF(type);
+}
+
+PyDoc_STRVAR(table_doc,
+             "Table(rows, distances, parts, run, width, most): what the values of a column tell, as `Known` of decoding.py; of so many labels, and how "
+             "many values are remembered.");
+
+static PyType_Slot table_slots[] = {
+    {Py_tp_new, new_table}, {Py_tp_dealloc, free_table}, {Py_tp_doc, (void *)table_doc}, {0, NULL},
+};
+
+static PyType_Spec table_spec = {
+    "harvestman.pages.learned._decoding.Table", sizeof(Table), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE, table_slots,
+};
 
 /* One step: for each label the best sum of a label before it and the way from there, plus its own score. */
 static void
@@ -469,8 +575,32 @@ static PyMethodDef methods[] = {
     {NULL, NULL, 0, NULL},
 };
 
+static int
+fill(PyObject *module)
+{
+    State *state = PyModule_GetState(module);
+    state->table = (PyTypeObject *)PyType_FromModuleAndSpec(module, &table_spec, NULL);
+    return state->table == NULL ? -1 : PyModule_AddType(module, state->table);
+}
+
+static int
+visit_module(PyObject *module, visitproc visit, void *arg)
+{
+    Py_VISIT(((State *)PyModule_GetState(module))->table);
+    return 0;
+}
+
+static int
+clear_module(PyObject *module)
+{
+    Py_CLEAR(((State *)PyModule_GetState(module))->table);
+    return 0;
+}
+
+static PyModuleDef_Slot slots[] = {{Py_mod_exec, fill}, {0, NULL}};
+
 static struct PyModuleDef module = {
-    PyModuleDef_HEAD_INIT, "_decoding", "The inner loops of a taught chain.", 0, methods, NULL, NULL, NULL, NULL,
+    PyModuleDef_HEAD_INIT, "_decoding", "The inner loops of a taught chain.", sizeof(State), methods, slots, visit_module, clear_module, NULL,
 };
 
 PyMODINIT_FUNC

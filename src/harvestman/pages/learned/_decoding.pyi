@@ -1,10 +1,21 @@
 from typing import Any
 
+class Table:
+    def __new__(
+        cls,
+        rows: dict[Any, Any],
+        distances: tuple[int, ...],
+        parts: tuple[Any, ...] | None,
+        run: int,
+        width: int,
+        most: int,
+        /,
+    ) -> Table: ...
+
 def sums(
-    columns: list[tuple[Any, tuple[int, ...], Any, list[Any], int]],
+    columns: list[tuple[Any, list[Any], int]],
     size: int,
     width: int,
-    most: int,
     begun: tuple[bytes, int, int, int] | None,
     /,
 ) -> bytes: ...

@@ -28,6 +28,7 @@ from harvestman.pages.learned.decoding import (
     Spell,
     decoder_for,
     features_of,
+    in_runs,
 )
 
 
@@ -44,7 +45,7 @@ class ToldAt(NamedTuple):
 class Column:
     """One feature, or a group of them, for each item of a sequence. A feature's full name is the column's name and the value."""
 
-    __slots__ = ("around", "margin", "name", "spell", "values")
+    __slots__ = ("around", "margin", "name", "run", "spell", "values")
 
     def __init__(
         self,
@@ -53,6 +54,7 @@ class Column:
         spell: Spell | None = None,
         around: tuple[ToldAt, ...] = (),
         margin: int = 0,
+        run: int = 1,
     ) -> None:
         self.name = name
         self.values = values
@@ -63,11 +65,15 @@ class Column:
         """What a value tells of other items than its own: it is looked up once for all of them. Has the names and spellings then."""
         self.margin = margin
         """How many values stand before that of the first item, and as many behind that of the last: of no item, but told to those near them."""
+        self.run = run
+        """How many strings in a row, put together, tell something; the last one's item is theirs."""
 
     @classmethod
-    def of(cls, values: list[Any], around: tuple[ToldAt, ...], *, margin: int = 0) -> Column:
+    def of(
+        cls, values: list[Any], around: tuple[ToldAt, ...], *, margin: int = 0, run: int = 1
+    ) -> Column:
         """One whose values tell of several items."""
-        return Column("", values, None, around, margin)
+        return Column("", values, None, around, margin, run)
 
     @property
     def size(self) -> int:
@@ -122,8 +128,10 @@ def spelt_out(columns: Sequence[Column], size: int) -> list[list[str]]:
     for column in columns:
         if column.size != size:
             raise ValueError("every column has a value for each item")
+        values = in_runs(column.values, column.run) if column.run > 1 else column.values
+        first = column.run - 1 - column.margin
         for distance, name, spell in column.told:
-            for place, value in enumerate(column.values, distance - column.margin):
+            for place, value in enumerate(values, first + distance):
                 if 0 <= place < size:
                     items[place] += [name + one for one in features_of(value, spell)]
     return items
@@ -209,34 +217,36 @@ class Told:
         self._taught = taught
         self._adder = decoder.adder([len(one.labels) for one in taught])
         self._tables: dict[str, Rows] = {}
-        self._features: dict[object, Known] = {}
-        self._groups: dict[object, Known] = {}
+        self._features: dict[object, Any] = {}
+        self._groups: dict[object, Any] = {}
 
     def sums(self, columns: Sequence[Column], begun: Begun | None) -> Any:
         """The scores of all labels for each item."""
         asked: list[Lookup] = []
         for column in columns:
-            rows, distances, parts = self._known(column)
-            asked.append((rows, distances, parts, column.values, column.margin))
+            asked.append((self._known(column), column.values, column.margin))
         size = columns[0].size if columns else 0 if begun is None else begun[1]
         return self._adder.sums(asked, size, begun)
 
-    def _known(self, column: Column) -> Known:
+    def _known(self, column: Column) -> Any:
         """What is known of a column's values: kept, for most columns come again with other values."""
         spell, around, values = column.spell, column.around, column.values
         is_group = bool(values) and type(values[0]) is tuple
         kept = self._groups if is_group else self._features
-        key = around or (column.name, spell)
+        key: object = around or (column.name, spell)
+        if column.run > 1:
+            key = column.run, around
         known = kept.get(key)
         if known is None:
             told = column.told
             tables = [self._table(one.name) for one in told]
-            distances = tuple([one.distance for one in told])
-            if is_group or any(one.spell is not None for one in told):
-                spells = [one.spell for one in told]
-                known = Known({}, distances, tuple(zip(tables, spells, strict=True)))
+            spells = [one.spell for one in told]
+            if is_group or any(one is not None for one in spells):
+                rows, parts = {}, tuple(zip(tables, spells, strict=True))
             else:
-                known = Known(self._adder.around(tables), distances, None)
+                rows, parts = self._adder.around(tables), None
+            distances = tuple([one.distance for one in told])
+            known = self._adder.known(Known(rows, distances, parts, column.run))
             kept[key] = known
         return known
 

@@ -36,20 +36,31 @@ Spell = Callable[[Any], tuple[str, ...]]
 """What features a value stands for."""
 
 
-class Known(NamedTuple):
+class Known:
     """What is known of the values of a column."""
 
-    rows: Rows
-    """For each value what it adds to each of the items that it tells of."""
-    distances: tuple[int, ...]
-    """How far behind a value's own item each of these items is."""
-    parts: tuple[tuple[Rows, Spell | None], ...] | None
-    """What each of these items is told: the rows of the features, and which features a value stands for. So the rows of new values are made, and remembered;
-    None where a value is a feature itself, or a list of them, and weighs nothing where there is no row of it."""
+    __slots__ = ("distances", "parts", "rows", "run")
+
+    def __init__(
+        self,
+        rows: Rows,
+        distances: tuple[int, ...],
+        parts: tuple[tuple[Rows, Spell | None], ...] | None,
+        run: int,
+    ) -> None:
+        self.rows = rows
+        """For each value what it adds to each of the items that it tells of."""
+        self.distances = distances
+        """How far behind a value's own item each of these items is."""
+        self.parts = parts
+        """What each of these items is told: the rows of the features, and which features a value stands for. So the rows of new values are made, and
+        remembered; None where a value is a feature itself, or a list of them, and weighs nothing where there is no row of it."""
+        self.run = run
+        """How many strings in a row, put together, are one value; the last one's item is its own."""
 
 
-Lookup = tuple[Rows, tuple[int, ...], tuple[tuple[Rows, Spell | None], ...] | None, list[Any], int]
-"""What is known of the values of a column, with a value for each item and how many more there are at both ends."""
+Lookup = tuple[Any, list[Any], int]
+"""What is known of the values of a column, as `Adder.known` gives it, with a value for each item and how many more there are at both ends."""
 
 Begun = tuple[Any, int, int, int]
 """Sums of other columns that sums go on with: those, of how many items and labels they are, and which of the labels is the first one here."""
@@ -62,6 +73,12 @@ def features_of(value: Any, spell: Spell | None) -> Sequence[str]:
     return (value,) if type(value) is str else value or ()
 
 
+def in_runs(values: Sequence[str], run: int) -> list[str]:
+    """So many strings in a row, put together: one for each that has as many before it."""
+    later = [values[at:] for at in range(run)]
+    return list(map("".join, zip(*later, strict=False)))
+
+
 class Adder(Protocol):
     """Adds the weights of one chain, or of several that are told the same, side by side."""
 
@@ -70,6 +87,9 @@ class Adder(Protocol):
 
     def around(self, tables: Sequence[Rows]) -> Rows:
         """A row for each value that several items are told of, each by a table of its own."""
+
+    def known(self, known: Known) -> Any:
+        """The same as it is looked up."""
 
     def sums(self, columns: list[Lookup], size: int, begun: Begun | None) -> Any:
         """The scores of all labels for each item."""
@@ -124,9 +144,16 @@ class CompiledAdder:
         """A row for each value."""
         return _joined(tables, [bytes(sum(self._sizes))] * len(tables), b"".join)
 
+    def known(self, known: Known) -> Any:
+        """The same in C."""
+        parts, run = known.parts, known.run
+        return _decoding.Table(
+            known.rows, known.distances, parts, run, self._width, MAX_REMEMBERED
+        )
+
     def sums(self, columns: list[Lookup], size: int, begun: Begun | None) -> Any:
         """The scores of all labels for each item."""
-        return _decoding.sums(columns, size, self._width, MAX_REMEMBERED, begun)
+        return _decoding.sums(columns, size, self._width, begun)
 
 
 class CompiledDecoder:
@@ -174,12 +201,20 @@ class PlainAdder:
         """A row for each value."""
         return _joined(tables, [0] * len(tables), tuple)
 
+    def known(self, known: Known) -> Known:
+        """The same."""
+        return known
+
     def sums(self, columns: list[Lookup], size: int, begun: Begun | None) -> Any:
         """For each item the scores of the labels side by side, all raised by the same amount."""
         sums: list[Sequence[int]] = []
-        for rows, distances, parts, values, margin in columns:
+        for known, values, margin in columns:
+            rows, distances, parts = known.rows, known.distances, known.parts
             if len(values) != size + 2 * margin:
                 raise ValueError("every column has a value for each item")
+            if known.run > 1:
+                values = in_runs(values, known.run)
+                margin -= known.run - 1
             if parts is None and values and type(values[0]) is list:
                 sums.append([sum(map(rows.get, value, repeat(0))) for value in values])
                 continue

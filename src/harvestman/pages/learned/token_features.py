@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate, pairwise
-from typing import Final, NamedTuple
+from typing import Final
 
 from harvestman.pages.learned.chain import Column, ToldAt
 from harvestman.pages.learned.features import Sketch, bucket, share
@@ -66,12 +66,10 @@ class TokenColumns:
     @property
     def first(self) -> list[Column]:
         """What the first model is told."""
-        pairs = [one + two for one, two in pairwise(self.codes)]
-        threes = [pair + three for pair, three in zip(pairs, self.codes[2:], strict=False)]
         return [
             Column.of(self.codes, _CODES, margin=3),
-            Column.of(pairs[:-1], _PAIRS, margin=2),
-            Column.of(threes, _THREES, margin=2),
+            Column.of(self.codes, _PAIRS, margin=3, run=2),
+            Column.of(self.codes, _THREES, margin=3, run=3),
             Column.of(self.words, _WORDS, margin=2),
             *self.about,
             *self.counted,
@@ -95,7 +93,7 @@ _CODES: Final = (
     ToldAt(-3, "c+3="),
 )
 _PAIRS: Final = (ToldAt(1, "c-2="), ToldAt(-2, "c+2="))  # of a code and the one before it
-_THREES: Final = (ToldAt(0, "c3="), ToldAt(-2, "c+23="))  # of a code and those beside it
+_THREES: Final = (ToldAt(-1, "c3="), ToldAt(-3, "c+23="))  # of a code and the two before it
 _WORDS: Final = (
     ToldAt(0, "w="),
     ToldAt(1, "w-1="),
@@ -114,17 +112,24 @@ def token_columns(
     size = len(codes)
     regions = [token.region for token in tokens]
     first = [0, *(at for at in range(1, size) if regions[at] != regions[at - 1])] if size else []
-    about: list[_RegionOfTokens] = []
+    about_labels: list[_LabelOfTokens] = []
+    about_texts: list[_TextOfTokens] = []
     for begin, end in pairwise([*first, size]):
         place = regions[begin]
         edge = _first(sketches[place].region.separator, labels[place], codes[begin])
         joints[begin] = (*edge, *joints[begin])
-        about += [_about_region(sketches, place, labels)] * (end - begin)
+        about_labels += [_about_label(sketches, place, labels)] * (end - begin)
+        about_texts += [_about_text(sketches[place])] * (end - begin)
     counted = _counted("".join([code[0] for code in codes]))
     return TokenColumns(
         ["^", "^", "^", *codes, "$", "$", "$"],
         ["^", "^", *words, "$", "$"],
-        [Column("", about, _spelt_region), Column("", places, _spelt_place), Column("", joints)],
+        [
+            Column("", about_labels, _spelt_label),
+            Column("", about_texts, _spelt_text),
+            Column("", places),
+            Column("", joints),
+        ],
         [Column("na=", counted[7 : size + 7]), Column("np=", counted[:size])],
     )
 
@@ -145,14 +150,26 @@ _MOST_BESIDE: Final = 3  # tokens of a region that are counted before and behind
 _MOST_NAMES: Final = 60
 _JOINTS: Final = ((), ("sup",), ("glued",), ("glued", "sup"))
 
-PlaceInRegion = tuple[int, int, bool, int]
-"""How many tokens of its region stand before a token and behind it, whether a bracket is open, and how many names stand before it."""
+# What a token is told of its place: how many tokens of its region stand before it and behind it, whether a bracket is open, and how many names stand before it.
+_PLACES: Final = [
+    [
+        [
+            [
+                (f"in={inside}", f"le={left}", f"d={is_deep}", f"nb={bucket(names)}")
+                for names in range(_MOST_NAMES + 1)
+            ]
+            for is_deep in (False, True)
+        ]
+        for left in range(_MOST_BESIDE + 1)
+    ]
+    for inside in range(_MOST_BESIDE + 1)
+]
 
 
-def _places(tokens: Sequence[Token]) -> tuple[list[PlaceInRegion], list[tuple[str, ...]]]:
+def _places(tokens: Sequence[Token]) -> tuple[list[tuple[str, ...]], list[tuple[str, ...]]]:
     """The place of each token in its region, and how it is joined to the one before it."""
     sizes = Counter([token.region for token in tokens])  # those of a region stand together
-    places: list[PlaceInRegion] = []
+    places: list[tuple[str, ...]] = []
     joints: list[tuple[str, ...]] = []
     depth = names = inside = left = 0
     last: Token | None = None
@@ -165,14 +182,10 @@ def _places(tokens: Sequence[Token]) -> tuple[list[PlaceInRegion], list[tuple[st
         else:
             is_glued = last.end == token.start
         joints.append(_JOINTS[2 * is_glued + token.is_super])
-        places.append(
-            (
-                inside if inside < _MOST_BESIDE else _MOST_BESIDE,
-                left if left < _MOST_BESIDE else _MOST_BESIDE,
-                depth > 0,
-                names if names < _MOST_NAMES else _MOST_NAMES,
-            )
-        )
+        beside = _PLACES[inside if inside < _MOST_BESIDE else _MOST_BESIDE][
+            left if left < _MOST_BESIDE else _MOST_BESIDE
+        ]
+        places.append(beside[depth > 0][names if names < _MOST_NAMES else _MOST_NAMES])
         if word.kind == "p":
             if word.lower in "([":
                 depth += 1
@@ -184,11 +197,6 @@ def _places(tokens: Sequence[Token]) -> tuple[list[PlaceInRegion], list[tuple[st
         left -= 1
         last = token
     return places, joints
-
-
-def _spelt_place(place: PlaceInRegion) -> tuple[str, ...]:
-    inside, left, is_deep, names = place
-    return (f"in={inside}", f"le={left}", f"d={is_deep}", f"nb={bucket(names)}")
 
 
 def _counted(codes: str) -> list[str]:
@@ -208,39 +216,32 @@ def _first(separator: str, label: str, code: str) -> tuple[str, ...]:
     return (f"sep={separator or '_'}", f"first{label}", f"firstc{code}{label}")
 
 
-class _RegionOfTokens(NamedTuple):
-    """What all tokens of a region are told of it."""
+_LabelOfTokens = tuple[str, str, str, int, bool, bool]
+"""What all tokens of a region are told of its label: that, those before and behind, its style, and whether it is in line with the region before and the one behind."""
 
-    label: str
-    before: str
-    behind: str
-    style: int
-    is_in_line: tuple[bool, bool]
-    """With the region before, and with the one behind."""
-    names: int
-    commas: int
-    sentences: int
-    brackets: int
-    href: str | None
-
+_TextOfTokens = tuple[int, int, int, int, str | None]
+"""And of its text: the share of names, how many commas, sentences and brackets there are, and where it leads."""
 
 _STYLES: Final = BOLD | ITALIC | LINK
 
 
-def _about_region(sketches: Sequence[Sketch], place: int, labels: Sequence[str]) -> _RegionOfTokens:
-    one = sketches[place]
-    region = one.region
-    text, line = region.text, region.line
+def _about_label(sketches: Sequence[Sketch], place: int, labels: Sequence[str]) -> _LabelOfTokens:
+    region = sketches[place].region
+    line = region.line
     is_last = place + 1 == len(sketches)
-    return _RegionOfTokens(
+    return (
         labels[place],
         labels[place - 1] if place else "^",
         "$" if is_last else labels[place + 1],
         region.flags & _STYLES,
-        (
-            place > 0 and sketches[place - 1].region.line == line,
-            not is_last and sketches[place + 1].region.line == line,
-        ),
+        place > 0 and sketches[place - 1].region.line == line,
+        not is_last and sketches[place + 1].region.line == line,
+    )
+
+
+def _about_text(one: Sketch) -> _TextOfTokens:
+    text = one.region.text
+    return (
         share(int(one.names * 10), 10),
         min(text.count(","), 4),
         min(text.count(". "), 3),
@@ -249,20 +250,22 @@ def _about_region(sketches: Sequence[Sketch], place: int, labels: Sequence[str])
     )
 
 
-def _spelt_region(told: _RegionOfTokens) -> tuple[str, ...]:
-    label, before, behind, flags, is_in_line, names, commas, sentences, brackets, href = told
+def _spelt_label(told: _LabelOfTokens) -> tuple[str, ...]:
+    label, before, behind, flags, is_before, is_behind = told
     style = f"{bool(flags & BOLD):d}{bool(flags & ITALIC):d}{bool(flags & LINK):d}"
-    lines = "".join(["s" if is_same else "-" for is_same in is_in_line])
+    lines = ("s" if is_before else "-") + ("s" if is_behind else "-")
     return (
         f"y={label}",
         f"y-1={before}",
         f"y+1={behind}",
         f"ys={label}{style}",
         f"il={lines}{label}",
-        f"rn={names}",
-        f"cm={commas}{sentences}{brackets}",
-        f"href={href or ''}",
     )
+
+
+def _spelt_text(told: _TextOfTokens) -> tuple[str, ...]:
+    names, commas, sentences, brackets, href = told
+    return (f"rn={names}", f"cm={commas}{sentences}{brackets}", f"href={href or ''}")
 
 
 def second_columns(
