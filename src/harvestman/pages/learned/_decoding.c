@@ -11,8 +11,16 @@
 #define MOST_PARTS 16
 #define MOST_MARGIN 64
 #define MOST_RUN 3
-#define FEWEST_BITS 8  /* 256 values of a table that are known by their addresses */
-#define MOST_BITS 12
+#define FEW_BITS 5  /* so many of a table's values are known by their addresses: 32 of them are looked through at less cost than more */
+#define MANY_BITS 11
+#define MANY 1000
+#define AHEAD 8  /* values that are asked for while others are added: made a while ago, they are no longer near the processor */
+
+#ifdef __GNUC__
+#define prefetch __builtin_prefetch
+#else
+#define prefetch(address)
+#endif
 
 /* What the values of a column tell: looked up in a dictionary, but for most of them, which are a few strings and tuples that come again and again:
  * these are known by their addresses, so that they need not be looked at. */
@@ -228,6 +236,9 @@ add_column(int32_t *scores, Table *table, PyObject *values, Py_ssize_t margin, P
             return -1;
         }
         PyObject *const *last = ((PyListObject *)values)->ob_item + at;
+        if (at + AHEAD < size + 2 * margin) {
+            prefetch(last[AHEAD]);
+        }
         int status = 0;
         if (table->parts == Py_None && PyList_CheckExact(*last)) {
             for (Py_ssize_t each = 0; status == 0 && each < PyList_GET_SIZE(*last); each++) {
@@ -364,10 +375,7 @@ new_table(PyTypeObject *type, PyObject *args, PyObject *names)
     table->run = run;
     table->width = width;
     table->most = most;
-    table->bits = FEWEST_BITS;
-    while (table->bits < MOST_BITS && (1 << table->bits) < 2 * PyDict_GET_SIZE(rows)) {
-        table->bits++;
-    }
+    table->bits = PyDict_GET_SIZE(rows) < MANY ? FEW_BITS : MANY_BITS;
     table->seen = PyMem_Calloc((size_t)1 << table->bits, (run + 1) * sizeof *table->seen);
     if (table->seen == NULL) {
         PyErr_NoMemory();
