@@ -8,10 +8,9 @@ at no word of a title, so it holds for layouts and languages that nobody taught,
 from __future__ import annotations
 
 import re
-import string
 from collections.abc import Sequence
-from functools import cache, lru_cache
-from statistics import median
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from harvestman.pages.learned.features import Sketch
@@ -21,40 +20,27 @@ from harvestman.pages.learned.looks import BOLD, HEADING, ITALIC, LINK, NAVIGATI
 from harvestman.pages.learned.name_lists import NameList, is_institution, name_list
 from harvestman.pages.learned.people import Person
 from harvestman.pages.learned.regions import Region
-from harvestman.pages.wording import pattern, words_for
+from harvestman.pages.learned.title_texts import are_long, is_title_text, say_titles
+from harvestman.pages.wording import pattern
 
 FEWEST: Final = 3
 """Entries that make a list."""
-_MOST_NAMES, _MOST_KNOWN = 0.75, 0.6
+_MOST_NAMES: Final = 0.75
+_MOST_KNOWN: Final = 0.6
 _DIFFERENT: Final = 0.5
-_MOST_PAIRED, _MOST_TITLES = 0.7, 0.75
+_MOST_PAIRED: Final = 0.7
 _REACH: Final = 6  # regions between a title and its names
 _STYLES: Final = BOLD | ITALIC | LINK | HEADING
-_FEW_NAMES, _FEW_INSTITUTIONS = 0.34, 0.4
-_FEW_WORDS: Final = 3  # that half of the titles have at least
-_MAX_TITLE, _MIN_WORDS, _MAX_WORDS = 300, 2, 45
-_FEW_FOR_ROOM: Final = (
-    4  # words: "Blue Room, DPI" is one, "Echoes of a Room that is not there" a title
-)
-_FEW_FOR_PROSE: Final = 12
-_FEW_FOR_TIME: Final = 4
-_LETTERS: Final = string.ascii_letters.encode()
-_BEGINNING: Final = 5  # letters of a word
+_FEW_NAMES: Final = 0.34
 _MAX_LABEL: Final = 40
 _NEARLY_ALL: Final = 0.8
 PLACE_BEHIND: Final = re.compile(r"[\s.]\(([^()]{2,150})\)\.?$")
 """What may say behind a title where its people work."""
 _END_OF_PLACE: Final = 3  # signs that its closing bracket is among
-_CLOCK: Final = re.compile(r"\d{1,2}\s?[:.h]\s?\d\d")
 _TIME_ALONE: Final = re.compile(
     r"\W{0,2}\d{1,2}\s?[:.h]\s?\d\d(?:\s?[-–—]\s?\d{1,2}\s?[:.h]\s?\d\d)?\W{0,3}"
 )
 _LONGEST_TIME: Final = 22
-_SENTENCES: Final = re.compile(r"[^\W\d_]{3}[.!]\s+[^\W\d_]")
-
-_NO_BEGINNING: Final = re.compile(r"\d{4}-\d\d-\d\d|\W*+[,;)]|[(\[][^()\[\]]*[)\]]\W*$")
-_ADDRESS: Final = re.compile(r"\w@\w+\.\w|\(at\)|\sat\s\w+\.\w|https?:|www\.|[$€£]\s?\d")
-_ADDRESS_SIGNS: Final = ("@", "(at)", " at ", "http", "www.", "$", "€", "£")
 _JOINTS: Final = (",", ";", "&", ")", " and", " und", " et", " y", " e", " и")
 _JOINT_AHEAD: Final = re.compile(r"^\s*(?:[,;&(]|(?:and|und|et|y|e|и)\s)", re.IGNORECASE)
 _INLINE: Final = frozenset("a b strong i em u span font big small cite sup sub".split())
@@ -103,21 +89,17 @@ class _Text:
         return self._named
 
 
+@dataclass(slots=True)
 class Entry:
     """A title and its people, as the columns of the page tell them."""
 
-    __slots__ = ("first", "last", "names", "people", "title")
-
-    def __init__(
-        self, title: str, first: int, last: int, names: int, people: list[Person]
-    ) -> None:
-        self.title = title
-        self.first = first
-        """The region where the title begins."""
-        self.last = last
-        self.names = names
-        """The region of the names."""
-        self.people = people
+    title: str
+    first: int
+    """The region where the title begins."""
+    last: int
+    names: int
+    """The region of the names."""
+    people: list[Person]
 
 
 def read_columns(sketches: Sequence[Sketch]) -> list[Entry]:
@@ -304,9 +286,7 @@ def _are_people(column: list[_Text]) -> bool:
     return True
 
 
-def _beside(
-    groups: dict[int, list[int]], texts: list[_Text], regions: list[Region]
-) -> list[Entry]:
+def _beside(groups: dict[int, list[int]], texts: list[_Text], regions: list[Region]) -> list[Entry]:
     """The entries that these names make with the column of titles beside them; none where no column fits."""
     best: tuple[float, dict[int, int]] | None = None
     for step in (-1, 1):
@@ -352,9 +332,7 @@ def _people_of(group: list[int], texts: list[_Text]) -> list[Person]:
     return people
 
 
-def _partners(
-    groups: dict[int, list[int]], step: int, texts: list[_Text]
-) -> list[dict[int, int]]:
+def _partners(groups: dict[int, list[int]], step: int, texts: list[_Text]) -> list[dict[int, int]]:
     """For each place beside the names, on one side of them, which text is whose; no other names are crossed."""
     stops = {at for group in groups.values() for at in group}
     peopled = {texts[names].line for names in stops}
@@ -387,7 +365,7 @@ def _is_together(one: _Text, other: _Text) -> bool:
 def _are_titles(column: list[_Text]) -> bool:
     """Whether the texts of a column are titles: of some length, each another, no people, institutions or sentences."""
     texts = [one.text for one in column]
-    if not _are_long(texts):
+    if not are_long(texts):
         return False
     left = _FEW_NAMES * len(column)
     for one in column:
@@ -395,94 +373,7 @@ def _are_titles(column: list[_Text]) -> bool:
             left -= 1
             if left < 0:
                 return False
-    return _are_title_texts(texts)
-
-
-def are_title_texts(texts: Sequence[str]) -> bool:
-    """Whether texts are titles by their length, their difference and what they name."""
-    return _are_long(texts) and _are_title_texts(texts)
-
-
-def _are_long(texts: Sequence[str]) -> bool:
-    """Whether texts are each another, and half of them have some words."""
-    if len(set(texts)) < 0.9 * len(texts):
-        return False
-    return median([len(text.split(None, 2 * _FEW_WORDS)) for text in texts]) >= _FEW_WORDS
-
-
-def _are_title_texts(texts: Sequence[str]) -> bool:
-    """Whether enough texts are titles by what they say, and not too many institutions."""
-    size = len(texts)
-    if sum([is_institution(text) for text in texts]) > _FEW_INSTITUTIONS * size:
-        return False
-    return sum([is_title_text(text) for text in texts]) >= _MOST_TITLES * size
-
-
-@lru_cache(maxsize=2_000)  # asked of a column, then of each of its texts
-def is_title_text(text: str) -> bool:
-    """Whether a text may be a title by its length and marks: no sentences, addresses, prices, rooms or chairs."""
-    if len(text) > _MAX_TITLE:
-        return False
-    words = text.split(None, _MAX_WORDS)
-    if not _MIN_WORDS <= len(words) <= _MAX_WORDS or is_label(text):
-        return False
-    if not words[0].isalpha() and _NO_BEGINNING.match(text):
-        return False
-    if _may_be_led(text, words) and pattern("entries", "chair", "organiser").search(text):
-        return False
-    for sign in _ADDRESS_SIGNS:
-        if sign in text:
-            if _ADDRESS.search(text):
-                return False
-            break
-    if len(words) <= _FEW_FOR_ROOM and _names_room(text):
-        return False
-    if len(words) > _FEW_FOR_PROSE and (text.endswith(".") or _has_sentences(text)):
-        return False
-    if len(words) < _FEW_FOR_TIME and _CLOCK.search(text):
-        return False
-    return 2 * _letters(text) >= len(text)
-
-
-def _has_sentences(text: str) -> bool:
-    """Whether two sentences end within a text."""
-    return text.count(".") + text.count("!") > 1 and len(_SENTENCES.findall(text)) > 1
-
-
-def _letters(text: str) -> int:
-    """How many letters there are."""
-    if text.isascii():
-        return len(text) - len(text.encode("ascii").translate(None, _LETTERS))
-    return sum([letter.isalpha() for letter in text])
-
-
-@cache
-def _beginnings_of_led() -> frozenset[str]:
-    """The first letters of all words that announce a chair or an organiser."""
-    words = words_for("entries", "chair") + words_for("entries", "organiser")
-    return frozenset([word.partition("*")[0][:_BEGINNING] for word in words])
-
-
-def _may_be_led(text: str, words: list[str]) -> bool:
-    """Whether a word of a text may announce a chair or an organiser: its first letters tell of most that they do not, at a tenth of the time of a search."""
-    if not text.isascii():
-        return True
-    beginnings = _beginnings_of_led()
-    for word in words:
-        if word[:_BEGINNING].lower() in beginnings:
-            return True
-        if not (word.isalnum() or word[:-1].isalnum() or len(word) == 1):
-            return True  # there may be words within it
-    return False
-
-
-def _names_room(text: str) -> bool:
-    """Whether a short text names a room: "Sala 3", but not "The music-hall of Lyon", nor "Schools im ländlichen Raum"."""
-    found = pattern("entries", "room").search(text)
-    if found is None or text[found.start() - 1 : found.start()] == "-":
-        return False
-    before = text[: found.start()].split()
-    return len(before) < _FEW_FOR_ROOM - 1 or not before[-1][:1].islower()
+    return say_titles(texts)
 
 
 def _is_led(title: int, names: int, texts: list[_Text]) -> bool:

@@ -11,7 +11,7 @@ import struct
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from itertools import repeat
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, Final, Protocol
 
 try:
     from harvestman.pages.learned import _decoding
@@ -147,9 +147,7 @@ class CompiledAdder:
     def known(self, known: Known) -> Any:
         """The same in C."""
         parts, run = known.parts, known.run
-        return _decoding.Table(
-            known.rows, known.distances, parts, run, self._width, MAX_REMEMBERED
-        )
+        return _decoding.Table(known.rows, known.distances, parts, run, self._width, MAX_REMEMBERED)
 
     def sums(self, columns: list[Lookup], size: int, begun: Begun | None) -> Any:
         """The scores of all labels for each item."""
@@ -208,13 +206,13 @@ class PlainAdder:
     def sums(self, columns: list[Lookup], size: int, begun: Begun | None) -> Any:
         """For each item the scores of the labels side by side, all raised by the same amount."""
         sums: list[Sequence[int]] = []
-        for known, values, margin in columns:
+        for known, given, around in columns:
             rows, distances, parts = known.rows, known.distances, known.parts
-            if len(values) != size + 2 * margin:
+            if len(given) != size + 2 * around:
                 raise ValueError("every column has a value for each item")
+            values, margin = given, around
             if known.run > 1:
-                values = in_runs(values, known.run)
-                margin -= known.run - 1
+                values, margin = in_runs(given, known.run), around - known.run + 1
             if parts is None and values and type(values[0]) is list:
                 sums.append([sum(map(rows.get, value, repeat(0))) for value in values])
                 continue
