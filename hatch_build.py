@@ -49,7 +49,12 @@ def _compiled(source: Path) -> Path:
     made = source.with_name(source.stem + _suffix())
     unfinished = made.with_suffix(".unfinished")
     words = [str(sysconfig.get_config_var(name) or "") for name in ("LDSHARED", "CCSHARED")]
-    command = [*shlex.split(" ".join(words)), "-O2", f"-I{sysconfig.get_path('include')}"]
+    command = [
+        *shlex.split(" ".join(words)),
+        "-O2",
+        "-DNDEBUG",
+        f"-I{sysconfig.get_path('include')}",
+    ]
     subprocess.run(
         [*command, str(source), "-o", str(unfinished)], check=True, capture_output=True, text=True
     )
