@@ -188,20 +188,20 @@ def _texts(regions: list[Region]) -> list[_Text]:
 
 def _joined_names(at: int, regions: list[Region]) -> tuple[int, str, NameList] | None:
     """The longest list of people that begins here and goes on in other styles of the line: its last region, its text and the people."""
-    best = None
-    text = regions[at].text
-    for last in range(at + 1, min(at + _MOST_PARTS, len(regions))):
-        other = regions[last]
-        if other.line != regions[at].line:
+    text, line = regions[at].text, regions[at].line
+    texts: list[str] = []
+    for other in regions[at + 1 : at + _MOST_PARTS]:
+        if other.line != line:
             break
         if not (text[-4:].lower().endswith(_JOINTS) or _JOINT_AHEAD.match(other.text)):
             break
         text = f"{text} {other.text}"
-        if (named := name_list(text)) is not None:
-            best = (last, named)
-    if best is None:
-        return None
-    return best[0], joined_text(regions[at : best[0] + 1]), best[1]
+        texts.append(text)
+    for more in range(len(texts), 0, -1):
+        named = name_list(texts[more - 1])
+        if named is not None:
+            return at + more, joined_text(regions[at : at + more + 1]), named
+    return None
 
 
 def _label_before(at: int, regions: list[Region]) -> str:
