@@ -20,7 +20,7 @@ from harvestman.pages.learned.looks import BOLD, HEADING, ITALIC, LINK, NAVIGATI
 from harvestman.pages.learned.name_lists import NameList, is_institution, name_list
 from harvestman.pages.learned.people import Person
 from harvestman.pages.learned.regions import Region
-from harvestman.pages.learned.title_texts import are_long, is_title_text, say_titles
+from harvestman.pages.learned.title_texts import are_title_texts, is_title_text
 from harvestman.pages.wording import pattern
 
 FEWEST: Final = 3
@@ -364,16 +364,10 @@ def _is_together(one: _Text, other: _Text) -> bool:
 
 def _are_titles(column: list[_Text]) -> bool:
     """Whether the texts of a column are titles: of some length, each another, no people, institutions or sentences."""
-    texts = [one.text for one in column]
-    if not are_long(texts):
+    if not are_title_texts([one.text for one in column]):
         return False
-    left = _FEW_NAMES * len(column)
-    for one in column:
-        if one.named is not None and one.named.is_known:
-            left -= 1
-            if left < 0:
-                return False
-    return say_titles(texts)
+    named = sum([one.named is not None and one.named.is_known for one in column])
+    return named <= _FEW_NAMES * len(column)
 
 
 def _is_led(title: int, names: int, texts: list[_Text]) -> bool:

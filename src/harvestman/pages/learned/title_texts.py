@@ -33,22 +33,20 @@ _ADDRESS_SIGNS: Final = ("@", "(at)", " at ", "http", "www.", "$", "€", "£")
 
 def are_title_texts(texts: Sequence[str]) -> bool:
     """Whether texts are titles by their length, their difference and what they name."""
-    return are_long(texts) and say_titles(texts)
-
-
-def are_long(texts: Sequence[str]) -> bool:
-    """Whether texts are each another, and half of them have some words."""
-    if len(set(texts)) < 0.9 * len(texts):
-        return False
-    return median([len(text.split(None, 2 * _FEW_WORDS)) for text in texts]) >= _FEW_WORDS
-
-
-def say_titles(texts: Sequence[str]) -> bool:
-    """Whether enough texts are titles by what they say, and not too many institutions."""
     size = len(texts)
+    if len(set(texts)) < 0.9 * size:
+        return False
+    if median([len(text.split(None, 2 * _FEW_WORDS)) for text in texts]) < _FEW_WORDS:
+        return False
     if sum([is_institution(text) for text in texts]) > _FEW_INSTITUTIONS * size:
         return False
-    return sum([is_title_text(text) for text in texts]) >= _MOST_TITLES * size
+    left = size  # titles that there may be
+    for text in texts:
+        if not is_title_text(text):
+            left -= 1
+            if left < _MOST_TITLES * size:
+                return False
+    return True
 
 
 @lru_cache(maxsize=2_000)  # asked of a column, then of each of its texts
