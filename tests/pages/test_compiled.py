@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import random
+import struct
 from collections.abc import Callable, Iterable
 
 import pytest
@@ -111,7 +112,8 @@ def around(rng: random.Random, size: int) -> Column:
         for _ in range(rng.randint(1, 4))
     ]
     margin = rng.randint(0, 4)
-    return Column.of(rng.choices("0123^", k=size + 2 * margin), tuple(told), margin=margin)
+    values = rng.choices("0123^", k=size + 2 * margin)
+    return Column.of(values, tuple(told), margin=margin, run=rng.randint(1, 3))
 
 
 def test_the_same_labels_of_any_chain() -> None:
@@ -124,7 +126,7 @@ def test_the_same_labels_of_any_chain() -> None:
         features = {
             f"{name}{value}": tuple(rng.randint(-most, most) for _ in labels)
             for name in ("c=", "n=", "g", "w=")
-            for value in range(4)
+            for value in (*range(4), "01", "12", "012", "333")
         }
         ways = tuple(tuple(rng.randint(-most, most) for _ in labels) for _ in labels)
         weights = Weights.of(labels, ways, features)
@@ -139,6 +141,23 @@ def test_the_same_labels_of_any_chain() -> None:
         plain, compiled = Chain(weights, PlainDecoder), Chain(weights, CompiledDecoder)
         assert compiled.tag(columns) == plain.tag(columns)
         assert compiled.tag_surely(columns) == plain.tag_surely(columns)
+        following = weights_like(weights, rng)
+        said = []
+        for one, decoder in ((plain, PlainDecoder), (compiled, CompiledDecoder)):
+            two = Chain(following, decoder)
+            mine, others = one.begin(columns, two)
+            said.append((one.tag_surely([], mine), two.tag(columns[:2], others)))
+            assert said[-1] == (one.tag_surely(columns), two.tag([*columns, *columns[:2]]))
+        assert said[0] == said[1]
+
+
+def weights_like(weights: Weights, rng: random.Random) -> Weights:
+    """Those of another chain, for one label more, that knows some of the same features."""
+    labels = (*weights.labels, "Z")
+    some = rng.sample(weights.names, k=rng.randint(1, len(weights.names)))
+    features = {name: tuple(rng.randint(-9, 9) for _ in labels) for name in (*some, "g9")}
+    ways = tuple(tuple(rng.randint(-9, 9) for _ in labels) for _ in labels)
+    return Weights.of(labels, ways, features)
 
 
 class Page:
@@ -154,24 +173,48 @@ def test_what_does_not_fit_is_refused() -> None:
     scanning = importlib.import_module("harvestman.pages.learned._scanning")
     ways = bytes(16)
 
-    def best(columns: list[object], size: int) -> object:
-        return decoding.best(("A", "B"), columns, size, ways, 9)
+    def table(
+        rows: object, *told: tuple[object, object, object], run: int = 1, width: int = 2
+    ) -> object:
+        """With the distance, the rows and the spelling of each item that is told; rows alone are looked up as they are."""
+        distances = tuple(distance for distance, _, _ in told) or (0,)
+        parts = tuple((rows, spell) for _, rows, spell in told) or None
+        return decoding.Table(rows, distances, parts, run, width, 9)
+
+    def add(one: object, values: list[object], margin: int, size: int) -> object:
+        return decoding.sums([(one, values, margin)], size, 2, None)
 
     calls: tuple[Callable[[], object], ...] = (
-        lambda: best([({}, None, ["x"], 0)], 2),  # a value is missing
-        lambda: best([({}, ((0, {}, None),), ["x"], 0)], 2),
-        lambda: best([({}, ((0, {}, None),), ["x"], 1)], 1),
-        lambda: best([({}, ((0, {}, None),), ["x"], -1)], 3),
-        lambda: best([({}, ((1_000, {}, None),), ["x"], 0)], 1),  # too far away
-        lambda: best([({}, ((0, {}, None),) * 99, ["x"], 0)], 1),  # too many
-        lambda: best([({}, ((0, {}, list),), ["x"], 0)], 1),  # no tuple of features
-        lambda: best([({}, ((0, {}, None),), [["x"]], 0)], 1),
-        lambda: best([({"x": b"\0" * 8}, ((0, {}, None),) * 2, ["x"], 0)], 1),
-        lambda: best([({"x": b"\0"}, None, ["x"], 0)], 1),
-        lambda: best([({}, None, [7], 0)], 1),  # no feature
-        lambda: decoding.best(("A", "B"), [], 1, b"\0", 9),
-        lambda: decoding.best((), [], 1, b"", 9),
-        lambda: decoding.sure(("A", "B"), [({}, None, ["x"], 0)], 1, ways, 9, ("no number",)),
+        lambda: add(table({}), ["x"], 0, 2),  # a value is missing
+        lambda: add(table({}, (0, {}, None)), ["x"], 0, 2),
+        lambda: add(table({}, (0, {}, None)), ["x"], 1, 1),
+        lambda: add(table({}, (0, {}, None)), ["x"], -1, 3),
+        lambda: add(table({}), ["x"], 1_000, 1),
+        lambda: add({}, ["x"], 0, 1),  # no table
+        lambda: add(table({}, width=3), ["x"], 0, 1),  # of a chain with more labels
+        lambda: table({}, (1_000, {}, None)),  # too far away
+        lambda: table({}, *[(0, {}, None)] * 99),  # too many
+        lambda: table({}, run=9),
+        lambda: table({}, width=0),
+        lambda: table([]),
+        lambda: decoding.Table({}, (0, 1), ((0, {}, None),), 1, 2, 9),
+        lambda: add(table({}, (0, {}, list)), ["x"], 0, 1),  # no tuple of features
+        lambda: add(table({}, (0, {}, None)), [["x"]], 0, 1),
+        lambda: add(table({"x": b"\0" * 8}, *[(0, {}, None)] * 2), ["x"], 0, 1),
+        lambda: add(table({"x": b"\0"}), ["x"], 0, 1),
+        lambda: add(table({}), [7], 0, 1),  # no feature
+        lambda: add(table({}), [["x", 7]], 0, 1),
+        lambda: add(table({}, run=2), ["x", 7], 0, 2),
+        lambda: decoding.sums(
+            [], 1, 2, (b"\0" * 8, 1, 2, 1)
+        ),  # goes on with labels that there are not
+        lambda: decoding.sums([], 1, 2, (b"\0" * 7, 1, 2, 0)),
+        lambda: decoding.sums([], 2, 2, (b"\0" * 8, 1, 2, 0)),
+        lambda: decoding.sums([], 1, 99, None),
+        lambda: decoding.best(("A", "B"), bytes(8), b"\0"),
+        lambda: decoding.best(("A", "B"), bytes(9), ways),
+        lambda: decoding.best((), b"", b""),
+        lambda: decoding.sure(("A", "B"), bytes(8), ways, ("no number",)),
         lambda: scanning.run(object(), "<p>", None, {}, 9, 0, 0, "", ""),
         lambda: scanning.run(Page(), "<p>", None, {"p": ("p", "/p", 1)}, 9, 0, 0, "", ""),
         lambda: scanning.run(Page(), "<p>", None, {"p": (1, "/p", 1, (), ())}, 9, 0, 0, "", ""),
@@ -193,14 +236,29 @@ def test_what_spells_a_value_may_take_the_values_away() -> None:
         columns.clear()
         return ()
 
-    columns.append(({}, ((0, {}, spell),), values, 0))
+    columns.append((decoding.Table({}, (0,), (({}, spell),), 1, 2, 9), values, 0))
     with pytest.raises(ValueError, match="a value for each item"):
-        decoding.best(("A", "B"), columns, 3, bytes(16), 9)
+        decoding.sums(columns, 3, 2, None)
 
 
 def test_sums_are_forgotten_when_there_are_too_many() -> None:
     decoding = importlib.import_module("harvestman.pages.learned._decoding")
     sums: dict[str, bytes] = {}
-    columns: list[object] = [(sums, ((0, {}, None),), list("abcdefghijklm"), 0)]
-    assert decoding.best(("A", "B"), columns, 13, bytes(16), 9) == ["A"] * 13
+    table = decoding.Table(sums, (0,), (({}, None),), 1, 2, 9)
+    assert decoding.sums([(table, list("abcdefghijklm"), 0)], 13, 2, None) == bytes(13 * 8)
     assert sums.keys() == set("jklm")
+
+
+def test_values_are_told_apart_though_they_stand_where_others_stood() -> None:
+    decoding = importlib.import_module("harvestman.pages.learned._decoding")
+    rows = {f"{number}x": struct.pack("=i", number) for number in range(3_000)}
+    for run in (1, 2):
+        table = decoding.Table(rows, (0,), None, run, 1, 9)
+        for first in range(0, 3_000, 100):
+            numbers = range(first, first + 100)
+            values = [f"{one}x" for one in numbers] if run == 1 else []
+            for one in numbers if run == 2 else ():
+                values += [str(one), "x"]
+            size = len(values)
+            sums = struct.unpack(f"={size}i", decoding.sums([(table, values, 0)], size, 1, None))
+            assert [one for one in sums if one] == [one for one in numbers if one]

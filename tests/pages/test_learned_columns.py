@@ -5,13 +5,15 @@ from __future__ import annotations
 import pytest
 
 from compiling import interpreted
-from harvestman.pages.learned.columns import is_title_text, read_columns
+from harvestman.pages.learned.columns import read_columns
 from harvestman.pages.learned.features import Sketch, sketch
 from harvestman.pages.learned.name_lists import name_list
 from harvestman.pages.learned.one_line import read_lines
 from harvestman.pages.learned.people import is_rank
 from harvestman.pages.learned.printed import read_printed
 from harvestman.pages.learned.regions import windows
+from harvestman.pages.learned.title_texts import is_title_text
+from harvestman.pages.wording import words_for
 
 
 def sketches(markup: str) -> list[Sketch]:
@@ -394,3 +396,23 @@ def test_a_copy_of_what_is_printed_may_be_mended_without_an_effect_on_it() -> No
         names.split(", ") for _, names in ROWS
     ]
     assert not any(who.affiliations for one in printed.columns for who in one.people)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Session chair: Ann Lee",
+        "Lunch (Chairman: Bo Li)",
+        "Talks/chaired by Cy Wu",
+        "Co-Chairs of the day",
+        "ORGANIZED BY THE SOCIETY",
+        "Comité organizador del taller",
+    ],
+)
+def test_what_names_a_chair_is_no_title(text: str) -> None:
+    assert not is_title_text(text)
+
+
+def test_a_chair_is_told_by_five_letters() -> None:
+    for name in ("chair", "organiser"):
+        assert all(len(word.partition("*")[0]) >= 5 for word in words_for("entries", name))

@@ -31,7 +31,8 @@ from harvestman.text.language import read_language
 
 NOWHERE: Final = "http://saved.invalid/1/2/3/4/5/page"
 """The address that stands in for that of a page whose own is not known; deep, so that "../" can be told from it again."""
-_ROOT, _FOLDERS = "http://saved.invalid/", "1/2/3/4/5".split("/")
+_ROOT: Final = "http://saved.invalid/"
+_FOLDERS: Final = "1/2/3/4/5".split("/")
 
 _WANTED: Final = frozenset({Want.PAPERS, Want.DATES, Want.TEXT, Want.PUBLICATIONS})
 _TOLD: Final = (

@@ -12,7 +12,8 @@ from typing import Final
 from harvestman.model import Link
 from harvestman.pages.source import Source
 
-COMMENT, EMBEDDED = "comment", "embedded"
+COMMENT: Final = "comment"
+EMBEDDED: Final = "embedded"
 """The `rel` of such links."""
 _MOST: Final = 500
 _MAX_COMMENT: Final = 200_000

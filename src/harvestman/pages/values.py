@@ -41,7 +41,8 @@ _AND: Final = re.compile(
 _NO_SINGLE_NAME: Final = re.compile(
     r"[;)&<\0]"
 )  # several names, a place in brackets, or markup may be in it
-_COMMA, _SEMICOLON = re.compile(","), re.compile(";")
+_COMMA: Final = re.compile(",")
+_SEMICOLON: Final = re.compile(";")
 _MAX_LIST: Final = 100_000  # characters in which many names or keywords are glued
 _EARLIEST_YEAR: Final = 1600
 # Members of an enumeration are looked up anew at each use; these are used for each value of each paper.

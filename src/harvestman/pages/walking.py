@@ -48,7 +48,8 @@ INLINE: Final = frozenset(
 )
 _PARTS: Final = frozenset({scripted.DATA, scripted.FEED})
 # A page with less sends its visitors on or lets them click once.
-_FEW_WORDS, _FEW_LINKS = 600, 5
+_FEW_WORDS: Final = 600
+_FEW_LINKS: Final = 5
 _REFRESH: Final = re.compile(r"url\s*+=\s*+[\"']?\s*+([^\"'\s>]+)", re.IGNORECASE)
 
 

@@ -32,8 +32,11 @@ _BREAK: Final = re.compile(
     r"|(?=[-–—/])(?:(?<=\s)[-–—/]+(?=\s)|--+)"
     r"|(?=[.!?])(?<=\w\w\w)[.!?](?=\s|$)"
 )
-_DATE, _NUMBER = 1, 2  # the groups of _BREAK
-_OPENING, _CLOSING = "([{", ")]}"
+# the groups of _BREAK
+_DATE: Final = 1
+_NUMBER: Final = 2
+_OPENING: Final = "([{"
+_CLOSING: Final = ")]}"
 _EDGES: Final = " \t\n\r.-–—'’`/"
 _LEFT_EDGES: Final = " \t\n\r.-–—`/"  # 's-Hertogenbosch begins with its apostrophe
 # "ICSE", "MDEbug", "KaRS", "ModComp", but not "McLean" or "DeKalb".

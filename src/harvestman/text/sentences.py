@@ -15,7 +15,8 @@ from typing import Final
 # Possessive, and only from the first mark of a row: a text of nothing but marks is read once.
 _END: Final = re.compile(r"(?<![.!?…])[.!?…]++[\"'”»’)\]]*+\s++[\"'“«‘(\[¿¡]*+(?P<first>[^\W_])")
 _LAST_WORD: Final = re.compile(r"(?<![^\W\d_])(?<![.'’-])(?:[^\W\d_]|[.'’-])+$")
-_OPENING, _CLOSING = "([", ")]"
+_OPENING: Final = "(["
+_CLOSING: Final = ")]"
 _TAIL: Final = 40  # characters in which the last word stands
 _LONGEST_ASIDE: Final = (
     300  # characters in brackets; a bracket that stays open longer was never closed

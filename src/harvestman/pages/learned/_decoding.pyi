@@ -1,19 +1,25 @@
 from typing import Any
 
-def best(
-    labels: tuple[str, ...],
-    columns: list[tuple[Any, Any, Any, int]],
+class Table:
+    def __new__(
+        cls,
+        rows: dict[Any, Any],
+        distances: tuple[int, ...],
+        parts: tuple[Any, ...] | None,
+        run: int,
+        width: int,
+        most: int,
+        /,
+    ) -> Table: ...
+
+def sums(
+    columns: list[tuple[Any, list[Any], int]],
     size: int,
-    transitions: bytes,
-    most: int,
+    width: int,
+    begun: tuple[bytes, int, int, int] | None,
     /,
-) -> list[str]: ...
+) -> bytes: ...
+def best(labels: tuple[str, ...], sums: bytes, transitions: bytes, /) -> list[str]: ...
 def sure(
-    labels: tuple[str, ...],
-    columns: list[tuple[Any, Any, Any, int]],
-    size: int,
-    transitions: bytes,
-    most: int,
-    steps: tuple[int, ...],
-    /,
+    labels: tuple[str, ...], sums: bytes, transitions: bytes, steps: tuple[int, ...], /
 ) -> list[tuple[str, int]]: ...

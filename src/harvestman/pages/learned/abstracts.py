@@ -20,7 +20,8 @@ from harvestman.pages.wording import alternatives, words_for
 
 _MIN_WORDS: Final = 35  # of a text that nothing calls an abstract
 _MIN_CALLED: Final = 12  # of one that is called so
-_FEWEST, _MOST = 3, 0.5
+_FEWEST: Final = 3
+_MOST: Final = 0.5
 _MAX_REGIONS: Final = 60
 _MAX_ABSTRACT: Final = 10_000  # characters
 _SENTENCE: Final = re.compile(r"[.!?][\"”»)]?(?:\s|$)")

@@ -41,7 +41,8 @@ from harvestman.text import fold
 
 _MAX_PLACE: Final = 300  # characters of a text that may be an affiliation
 _MAX_TEXTS: Final = 12  # regions of an entry in which a DOI may stand that is no link
-_FEW_ALIKE, _MOST_ALIKE = 4, 0.6
+_FEW_ALIKE: Final = 4
+_MOST_ALIKE: Final = 0.6
 """Entries of a page, and their share, that must print their names in one place."""
 
 

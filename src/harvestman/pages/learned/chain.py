@@ -20,13 +20,15 @@ from importlib.resources import files
 from typing import Any, NamedTuple
 
 from harvestman.pages.learned.decoding import (
+    Begun,
     Decoder,
+    Known,
     Lookup,
     Rows,
     Spell,
-    Sums,
     decoder_for,
     features_of,
+    in_runs,
 )
 
 
@@ -40,24 +42,38 @@ class ToldAt(NamedTuple):
     spell: Spell | None = None
 
 
-@dataclass(frozen=True, slots=True)
 class Column:
     """One feature, or a group of them, for each item of a sequence. A feature's full name is the column's name and the value."""
 
-    name: str
-    values: list[Any]
-    """All of one kind: `str` (one feature) or None (none); `tuple[str, ...]` (several that come back together); `list[str]` (several, each for itself)."""
-    spell: Spell | None = None
-    """What features a value of any other kind stands for: asked once a value, not once an item."""
-    around: tuple[ToldAt, ...] = ()
-    """What a value tells of other items than its own: it is looked up once for all of them. Has the names and spellings then."""
-    margin: int = 0
-    """How many values stand before that of the first item, and as many behind that of the last: of no item, but told to those near them."""
+    __slots__ = ("around", "margin", "name", "run", "spell", "values")
+
+    def __init__(
+        self,
+        name: str,
+        values: list[Any],
+        spell: Spell | None = None,
+        around: tuple[ToldAt, ...] = (),
+        margin: int = 0,
+        run: int = 1,
+    ) -> None:
+        self.name = name
+        self.values = values
+        """All of one kind: `str` (one feature) or None (none); `tuple[str, ...]` (several that come back together); `list[str]` (several, each for itself)."""
+        self.spell = spell
+        """What features a value of any other kind stands for: asked once a value, not once an item."""
+        self.around = around
+        """What a value tells of other items than its own: it is looked up once for all of them. Has the names and spellings then."""
+        self.margin = margin
+        """How many values stand before that of the first item, and as many behind that of the last: of no item, but told to those near them."""
+        self.run = run
+        """How many strings in a row, put together, tell something; the last one's item is theirs."""
 
     @classmethod
-    def of(cls, values: list[Any], around: tuple[ToldAt, ...], *, margin: int = 0) -> Column:
+    def of(
+        cls, values: list[Any], around: tuple[ToldAt, ...], *, margin: int = 0, run: int = 1
+    ) -> Column:
         """One whose values tell of several items."""
-        return cls("", values, None, around, margin)
+        return Column("", values, None, around, margin, run)
 
     @property
     def size(self) -> int:
@@ -94,6 +110,12 @@ class Weights:
         numbers = [weight for name in names for weight in features[name]]
         return cls(labels, transitions, names, struct.pack(f"={len(numbers)}i", *numbers))
 
+    def below(self, name: str) -> tuple[list[str], bytes]:
+        """The features whose names begin so, by the rest of their names, and their weights."""
+        names, start, size = self.names, len(name), 4 * len(self.labels)
+        first, end = bisect_left(names, name), bisect_left(names, f"{name}\U0010ffff")
+        return [each[start:] for each in names[first:end]], self.rows[first * size : end * size]
+
     def by_feature(self) -> dict[str, tuple[int, ...]]:
         """The weights of each feature."""
         rows = struct.iter_unpack(f"={len(self.labels)}i", self.rows)
@@ -106,8 +128,10 @@ def spelt_out(columns: Sequence[Column], size: int) -> list[list[str]]:
     for column in columns:
         if column.size != size:
             raise ValueError("every column has a value for each item")
+        values = in_runs(column.values, column.run) if column.run > 1 else column.values
+        first = column.run - 1 - column.margin
         for distance, name, spell in column.told:
-            for place, value in enumerate(column.values, distance - column.margin):
+            for place, value in enumerate(values, first + distance):
                 if 0 <= place < size:
                     items[place] += [name + one for one in features_of(value, spell)]
     return items
@@ -160,48 +184,76 @@ class Chain:
         decoder: Callable[[tuple[str, ...], Sequence[Sequence[int]]], Decoder] = decoder_for,
     ) -> None:
         self.labels = weights.labels
-        self._decoder = decoder(weights.labels, weights.transitions)
-        self._taught = weights
-        self._weights: dict[str, Rows] = {}
-        self._sums: dict[object, Sums] = {}
+        self.weights = weights
+        self.decoder = decoder(weights.labels, weights.transitions)
+        self._told = Told([weights], self.decoder)
+        self._beside: tuple[Chain, Told] | None = None
 
-    def tag(self, columns: Sequence[Column]) -> list[str]:
-        """The labels of a sequence."""
-        return self._decoder.best(*self._asked(columns))
+    def tag(self, columns: Sequence[Column], begun: Begun | None = None) -> list[str]:
+        """The labels of a sequence, from columns alone or with what another sum of columns has begun."""
+        return self.decoder.best(self._told.sums(columns, begun))
 
-    def tag_surely(self, columns: Sequence[Column]) -> list[tuple[str, int]]:
+    def tag_surely(
+        self, columns: Sequence[Column], begun: Begun | None = None
+    ) -> list[tuple[str, int]]:
         """The labels of a sequence, each with how sure it is, from 0 to 4."""
-        return self._decoder.sure(*self._asked(columns))
+        return self.decoder.sure(self._told.sums(columns, begun))
 
-    def _asked(self, columns: Sequence[Column]) -> tuple[list[Lookup], int]:
-        """In which table each column is to be looked up; and how many items there are."""
+    def begin(self, columns: Sequence[Column], following: Chain) -> tuple[Begun, Begun]:
+        """What columns tell this chain and the one that is asked next: looked up once for both."""
+        if self._beside is None or self._beside[0] is not following:
+            both = Told([self.weights, following.weights], self.decoder)
+            self._beside = following, both
+        sums = self._beside[1].sums(columns, None)
+        size, mine = columns[0].size, len(self.labels)
+        count = mine + len(following.labels)
+        return (sums, size, count, 0), (sums, size, count, mine)
+
+
+class Told:
+    """What columns tell a chain, or several chains side by side."""
+
+    def __init__(self, taught: Sequence[Weights], decoder: Decoder) -> None:
+        self._taught = taught
+        self._adder = decoder.adder([len(one.labels) for one in taught])
+        self._tables: dict[str, Rows] = {}
+        self._features: dict[object, Any] = {}
+        self._groups: dict[object, Any] = {}
+
+    def sums(self, columns: Sequence[Column], begun: Begun | None) -> Any:
+        """The scores of all labels for each item."""
         asked: list[Lookup] = []
         for column in columns:
-            values = column.values
-            if column.spell or column.around or (values and type(values[0]) is tuple):
-                key = column.around or (column.name, column.spell)
-                sums = self._sums.get(key)
-                if sums is None:
-                    sums = self._sums[key] = Sums(
-                        {},
-                        tuple(
-                            (at, self._weights_below(name), spell)
-                            for at, name, spell in column.told
-                        ),
-                    )
-                asked.append((*sums, values, column.margin))
-            else:
-                asked.append((self._weights_below(column.name), None, values, 0))
-        return asked, columns[0].size if columns else 0
+            asked.append((self._known(column), column.values, column.margin))
+        size = columns[0].size if columns else 0 if begun is None else begun[1]
+        return self._adder.sums(asked, size, begun)
 
-    def _weights_below(self, name: str) -> Rows:
+    def _known(self, column: Column) -> Any:
+        """What is known of a column's values: kept, for most columns come again with other values."""
+        spell, around, values = column.spell, column.around, column.values
+        is_group = bool(values) and type(values[0]) is tuple
+        kept = self._groups if is_group else self._features
+        key: object = around or (column.name, spell)
+        if column.run > 1:
+            key = column.run, around
+        known = kept.get(key)
+        if known is None:
+            told = column.told
+            tables = [self._table(one.name) for one in told]
+            spells = [one.spell for one in told]
+            if is_group or any(one is not None for one in spells):
+                rows, parts = {}, tuple(zip(tables, spells, strict=True))
+            else:
+                rows, parts = self._adder.around(tables), None
+            distances = tuple([one.distance for one in told])
+            known = self._adder.known(Known(rows, distances, parts, column.run))
+            kept[key] = known
+        return known
+
+    def _table(self, name: str) -> Rows:
         """The weights of the features whose names begin so, by the rest of their names."""
-        found = self._weights.get(name)
+        found = self._tables.get(name)
         if found is None:
-            names, start = self._taught.names, len(name)
-            first, end = bisect_left(names, name), bisect_left(names, f"{name}\U0010ffff")
-            size = 4 * len(self.labels)
-            rows = self._taught.rows[first * size : end * size]
-            found = self._decoder.table([each[start:] for each in names[first:end]], rows)
-            self._weights[name] = found
+            found = self._adder.table([one.below(name) for one in self._taught])
+            self._tables[name] = found
         return found

@@ -8,11 +8,9 @@ at no word of a title, so it holds for layouts and languages that nobody taught,
 from __future__ import annotations
 
 import re
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from statistics import median
 from typing import Final
 
 from harvestman.pages.learned.features import Sketch
@@ -22,35 +20,27 @@ from harvestman.pages.learned.looks import BOLD, HEADING, ITALIC, LINK, NAVIGATI
 from harvestman.pages.learned.name_lists import NameList, is_institution, name_list
 from harvestman.pages.learned.people import Person
 from harvestman.pages.learned.regions import Region
+from harvestman.pages.learned.title_texts import are_title_texts, is_title_text
 from harvestman.pages.wording import pattern
 
 FEWEST: Final = 3
 """Entries that make a list."""
-_MOST_NAMES, _MOST_KNOWN = 0.75, 0.6
+_MOST_NAMES: Final = 0.75
+_MOST_KNOWN: Final = 0.6
 _DIFFERENT: Final = 0.5
-_MOST_PAIRED, _MOST_TITLES = 0.7, 0.75
+_MOST_PAIRED: Final = 0.7
 _REACH: Final = 6  # regions between a title and its names
 _STYLES: Final = BOLD | ITALIC | LINK | HEADING
-_FEW_NAMES, _FEW_INSTITUTIONS = 0.34, 0.4
-_FEW_WORDS: Final = 3  # that half of the titles have at least
-_MAX_TITLE, _MIN_WORDS, _MAX_WORDS = 300, 2, 45
-_FEW_FOR_ROOM: Final = (
-    4  # words: "Blue Room, DPI" is one, "Echoes of a Room that is not there" a title
-)
-_FEW_FOR_PROSE: Final = 12
+_FEW_NAMES: Final = 0.34
 _MAX_LABEL: Final = 40
 _NEARLY_ALL: Final = 0.8
 PLACE_BEHIND: Final = re.compile(r"[\s.]\(([^()]{2,150})\)\.?$")
 """What may say behind a title where its people work."""
-_CLOCK: Final = re.compile(r"\d{1,2}\s?[:.h]\s?\d\d")
+_END_OF_PLACE: Final = 3  # signs that its closing bracket is among
 _TIME_ALONE: Final = re.compile(
     r"\W{0,2}\d{1,2}\s?[:.h]\s?\d\d(?:\s?[-–—]\s?\d{1,2}\s?[:.h]\s?\d\d)?\W{0,3}"
 )
-_SENTENCES: Final = re.compile(r"[^\W\d_]{3}[.!]\s+[^\W\d_]")
-
-_NO_BEGINNING: Final = re.compile(r"\d{4}-\d\d-\d\d|\W*+[,;)]|[(\[][^()\[\]]*[)\]]\W*$")
-_ADDRESS: Final = re.compile(r"\w@\w+\.\w|\(at\)|\sat\s\w+\.\w|https?:|www\.|[$€£]\s?\d")
-_ADDRESS_SIGNS: Final = ("@", "(at)", " at ", "http", "www.", "$", "€", "£")
+_LONGEST_TIME: Final = 22
 _JOINTS: Final = (",", ";", "&", ")", " and", " und", " et", " y", " e", " и")
 _JOINT_AHEAD: Final = re.compile(r"^\s*(?:[,;&(]|(?:and|und|et|y|e|и)\s)", re.IGNORECASE)
 _INLINE: Final = frozenset("a b strong i em u span font big small cite sup sub".split())
@@ -64,20 +54,30 @@ Place = tuple[str, int, int]
 """Where in the structure a text stands: the path of its tags, its style, and which of its record's texts it is (-1: any, -2: any whole line, -3: any behind a time)."""
 
 
-@dataclass(slots=True)
 class _Text:
     """One region, or several of one line that are one list of people printed in several styles."""
 
-    first: int
-    last: int
-    text: str
-    path: str
-    style: int
-    region: Region
-    """The first of them."""
-    _named: NameList | None
-    _before: str | None
-    """The text before it; None where it is known whom this one names."""
+    __slots__ = ("_before", "_named", "first", "last", "line", "path", "region", "style", "text")
+
+    def __init__(
+        self,
+        first: int,
+        last: int,
+        text: str,
+        path: str,
+        style: int,
+        region: Region,
+        named: NameList | None,
+        before: str | None,
+    ) -> None:
+        self.first, self.last = first, last
+        self.text, self.path, self.style = text, path, style
+        self.region = region
+        """The first of them."""
+        self.line: int = region.line
+        self._named = named
+        self._before = before
+        """The text before it; None where it is known whom this one names."""
 
     @property
     def named(self) -> NameList | None:
@@ -114,7 +114,7 @@ def read_columns(sketches: Sequence[Sketch]) -> list[Entry]:
         if len(people) < FEWEST:
             continue
         groups = _groups(people, texts)
-        more = without_places(list(_beside(groups, texts, regions)))
+        more = without_places(_beside(groups, texts, regions))
         entries += more
         taken.update(people if more else ())
     nearest: dict[int, Entry] = {}
@@ -123,7 +123,7 @@ def read_columns(sketches: Sequence[Sketch]) -> list[Entry]:
     return sorted(nearest.values(), key=lambda one: one.first)
 
 
-def _groups(people: Sequence[int], texts: Sequence[_Text]) -> dict[int, list[int]]:
+def _groups(people: list[int], texts: list[_Text]) -> dict[int, list[int]]:
     """Names of one entry that are printed one by one, by the first of them: "Ann Lee", "Oak University", "Bo Li"."""
     groups: dict[int, list[int]] = {}
     head = -1
@@ -136,18 +136,21 @@ def _groups(people: Sequence[int], texts: Sequence[_Text]) -> dict[int, list[int
     return groups
 
 
-def _is_same_entry(one: int, other: int, texts: Sequence[_Text]) -> bool:
+def _is_same_entry(one: int, other: int, texts: list[_Text]) -> bool:
     """Whether two lists of names belong to one entry: in one item or box, in tables one cell, and nothing between but the rest of the first one's line."""
     a, b = texts[one].region, texts[other].region
     if not a.record or a.record != b.record or a.line == b.line or other - one > _FEW_BETWEEN:
         return False
-    if any(texts[at].region.line != a.line for at in range(one + 1, other)):
+    if any(texts[at].line != a.line for at in range(one + 1, other)):
         return False
     return a.container == b.container or _CELL.search(a.path) is None
 
 
 def without_places(entries: list[Entry]) -> list[Entry]:
     """Where nearly all titles end in brackets, these hold where the people work: "Title (Institute, Town)"."""
+    ended = sum(")" in entry.title[-_END_OF_PLACE:] for entry in entries)
+    if ended < max(FEWEST, _NEARLY_ALL * len(entries)):
+        return entries
     found = [PLACE_BEHIND.search(entry.title) for entry in entries]
     if sum(one is not None for one in found) < max(FEWEST, _NEARLY_ALL * len(entries)):
         return entries
@@ -159,7 +162,7 @@ def without_places(entries: list[Entry]) -> list[Entry]:
     return entries
 
 
-def _texts(regions: Sequence[Region]) -> list[_Text]:
+def _texts(regions: list[Region]) -> list[_Text]:
     """The texts of a page, lists of people that one line prints in several styles put together."""
     texts: list[_Text] = []
     at = 0
@@ -183,25 +186,25 @@ def _texts(regions: Sequence[Region]) -> list[_Text]:
     return texts
 
 
-def _joined_names(at: int, regions: Sequence[Region]) -> tuple[int, str, NameList] | None:
+def _joined_names(at: int, regions: list[Region]) -> tuple[int, str, NameList] | None:
     """The longest list of people that begins here and goes on in other styles of the line: its last region, its text and the people."""
-    best = None
-    text = regions[at].text
-    for last in range(at + 1, min(at + _MOST_PARTS, len(regions))):
-        other = regions[last]
-        if other.line != regions[at].line:
+    text, line = regions[at].text, regions[at].line
+    texts: list[str] = []
+    for other in regions[at + 1 : at + _MOST_PARTS]:
+        if other.line != line:
             break
         if not (text[-4:].lower().endswith(_JOINTS) or _JOINT_AHEAD.match(other.text)):
             break
         text = f"{text} {other.text}"
-        if (named := name_list(text)) is not None:
-            best = (last, named)
-    if best is None:
-        return None
-    return best[0], joined_text(regions[at : best[0] + 1]), best[1]
+        texts.append(text)
+    for more in range(len(texts), 0, -1):
+        named = name_list(texts[more - 1])
+        if named is not None:
+            return at + more, joined_text(regions[at : at + more + 1]), named
+    return None
 
 
-def _label_before(at: int, regions: Sequence[Region]) -> str:
+def _label_before(at: int, regions: list[Region]) -> str:
     """What the line says that the text is: "Authors:", "Institution:"."""
     if not at or regions[at - 1].line != regions[at].line:
         return ""
@@ -217,48 +220,58 @@ def _without_inline(path: str) -> str:
     return " ".join(parts)
 
 
-def _columns(texts: Sequence[_Text]) -> dict[Place, list[int]]:
-    """The texts of each place in the structure; those of a record also by their number in it."""
-    columns: dict[Place, list[int]] = defaultdict(list)
+def _columns(texts: list[_Text]) -> dict[Place, list[int]]:
+    """The texts of each place in the structure; those of a record also by their number in it. Places that have too few are left out."""
+    columns: dict[Place, list[int]] = {}
     number, record = 0, -1
     for at, one in enumerate(texts):
+        path, style = one.path, one.style
         number = number + 1 if one.region.record == record else 0
         record = one.region.record
-        columns[one.path, one.style, -1].append(at)
+        _put(columns, (path, style, -1), at)
         if record:
-            columns[one.path, one.style, number].append(at)
+            _put(columns, (path, style, number), at)
         if _is_whole_line(at, texts):
-            columns[_without_inline(one.path), 0, _LINES].append(at)
-        if at and _follows_time(one, texts[at - 1]):
-            columns[one.path, one.style, _TIMED].append(at)
-    return columns
+            _put(columns, (_without_inline(path), 0, _LINES), at)
+        if at and texts[at - 1].line == one.line and _follows_time(one, texts[at - 1]):
+            _put(columns, (path, style, _TIMED), at)
+    return {place: at for place, at in columns.items() if len(at) >= FEWEST}
+
+
+def _put(columns: dict[Place, list[int]], place: Place, at: int) -> None:
+    column = columns.get(place)
+    if column is None:
+        columns[place] = [at]
+    else:
+        column.append(at)
 
 
 def _follows_time(one: _Text, before: _Text) -> bool:
-    """Whether a text stands behind nothing but a time in its line, and is no break or meal."""
-    is_timed = before.region.line == one.region.line and _TIME_ALONE.fullmatch(before.text)
-    return bool(is_timed) and not is_item(one.text)
+    """Whether a text stands behind nothing but a time, the one before it in its line, and is no break or meal."""
+    text = before.text
+    is_timed = len(text) <= _LONGEST_TIME and _TIME_ALONE.fullmatch(text) is not None
+    return is_timed and not is_item(one.text)
 
 
-def _is_whole_line(at: int, texts: Sequence[_Text]) -> bool:
-    line = texts[at].region.line
-    if at and texts[at - 1].region.line == line:
+def _is_whole_line(at: int, texts: list[_Text]) -> bool:
+    line = texts[at].line
+    if at and texts[at - 1].line == line:
         return False
-    return at + 1 == len(texts) or texts[at + 1].region.line != line
+    return at + 1 == len(texts) or texts[at + 1].line != line
 
 
-def _name_columns(columns: dict[Place, list[int]], texts: Sequence[_Text]) -> Iterator[Place]:
+def _name_columns(columns: dict[Place, list[int]], texts: list[_Text]) -> list[Place]:
     """The places where nearly all texts are people, the largest first."""
+    found: list[Place] = []
     for place, at in sorted(columns.items(), key=lambda one: (-len(one[1]), one[0][2])):
-        if len(at) < FEWEST:
-            return
         if len({texts[one].text for one in at}) < _DIFFERENT * len(at):
             continue  # "ETH Zürich" below every name
         if _are_people([texts[one] for one in at]):
-            yield place
+            found.append(place)
+    return found
 
 
-def _are_people(column: Sequence[_Text]) -> bool:
+def _are_people(column: list[_Text]) -> bool:
     """Whether nearly all texts of a column are lists of people, most of them surely. Of most columns a few texts tell that they are not."""
     left = len(column)  # lists that there may be
     unsure = 0  # of them
@@ -273,9 +286,7 @@ def _are_people(column: Sequence[_Text]) -> bool:
     return True
 
 
-def _beside(
-    groups: dict[int, list[int]], texts: Sequence[_Text], regions: Sequence[Region]
-) -> Iterator[Entry]:
+def _beside(groups: dict[int, list[int]], texts: list[_Text], regions: list[Region]) -> list[Entry]:
     """The entries that these names make with the column of titles beside them; none where no column fits."""
     best: tuple[float, dict[int, int]] | None = None
     for step in (-1, 1):
@@ -289,18 +300,22 @@ def _beside(
             score = len(pairs) + together - 0.25 * far
             if best is None or score > best[0]:
                 best = (score, pairs)
+    entries: list[Entry] = []
     if best is None:
-        return
+        return entries
     for names, title in best[1].items():
         last = _end_of_title(title, names, texts)
         text = joined_text(regions[texts[title].first : texts[last].last + 1])
         people = _people_of(groups[names], texts)
         if not people or not is_title_text(text) or _is_led(title, names, texts):
             continue
-        yield Entry(text, texts[title].first, texts[last].last, texts[names].first, people)
+        entries.append(
+            Entry(text, texts[title].first, texts[last].last, texts[names].first, people)
+        )
+    return entries
 
 
-def _people_of(group: Sequence[int], texts: Sequence[_Text]) -> list[Person]:
+def _people_of(group: list[int], texts: list[_Text]) -> list[Person]:
     """The people of an entry, with the institution that stands behind a single name in its line; who was named in a text before is not named again."""
     people: list[Person] = []
     for at in group:
@@ -310,35 +325,36 @@ def _people_of(group: Sequence[int], texts: Sequence[_Text]) -> list[Person]:
         known = {who.name for who in people}
         people += [who for who in named.people if who.name not in known]
         behind = texts[at + 1] if len(group) > 1 and at + 1 < len(texts) else None
-        if behind is not None and behind.region.line == texts[at].region.line:
+        if behind is not None and behind.line == texts[at].line:
             place = behind.text.strip(" ,;()") if is_institution(behind.text) else ""
             for who in named.people if place else ():
                 who.affiliations = who.affiliations or [place]
     return people
 
 
-def _partners(
-    groups: dict[int, list[int]], step: int, texts: Sequence[_Text]
-) -> Iterable[dict[int, int]]:
+def _partners(groups: dict[int, list[int]], step: int, texts: list[_Text]) -> list[dict[int, int]]:
     """For each place beside the names, on one side of them, which text is whose; no other names are crossed."""
     stops = {at for group in groups.values() for at in group}
-    peopled = {texts[names].region.line for names in stops}
-    partners: dict[tuple[str, int], dict[int, int]] = defaultdict(dict)
+    peopled = {texts[names].line for names in stops}
+    partners: dict[tuple[str, int], dict[int, int]] = {}
     for names, group in groups.items():
-        seen: set[tuple[str, int]] = set()
         edge = group[0] if step < 0 else group[-1]
-        for far in range(1, _REACH + 1):
-            at = edge + step * far
+        mine = texts[edge].line
+        at = edge
+        for _ in range(_REACH):
+            at += step
             if not 0 <= at < len(texts) or at in stops:
                 break
-            line = texts[at].region.line
-            if line in peopled and line != texts[edge].region.line:
+            one = texts[at]
+            if one.line != mine and one.line in peopled:
                 continue  # that line has people of its own
-            key = (texts[at].path, texts[at].style)
-            if key not in seen:
-                seen.add(key)
-                partners[key][names] = at
-    return partners.values()
+            key = (one.path, one.style)
+            column = partners.get(key)
+            if column is None:
+                partners[key] = {names: at}
+            elif names not in column:
+                column[names] = at
+    return list(partners.values())
 
 
 def _is_together(one: _Text, other: _Text) -> bool:
@@ -346,50 +362,15 @@ def _is_together(one: _Text, other: _Text) -> bool:
     return a.line == b.line or bool(a.record and a.record == b.record)
 
 
-def _are_titles(column: Sequence[_Text]) -> bool:
+def _are_titles(column: list[_Text]) -> bool:
     """Whether the texts of a column are titles: of some length, each another, no people, institutions or sentences."""
-    named = sum(one.named is not None and one.named.is_known for one in column)
-    return named <= _FEW_NAMES * len(column) and are_title_texts([one.text for one in column])
+    if not are_title_texts([one.text for one in column]):
+        return False
+    named = sum([one.named is not None and one.named.is_known for one in column])
+    return named <= _FEW_NAMES * len(column)
 
 
-def are_title_texts(texts: Sequence[str]) -> bool:
-    """Whether texts are titles by their length, their difference and what they name."""
-    size = len(texts)
-    if len(set(texts)) < 0.9 * size or median(len(text.split()) for text in texts) < _FEW_WORDS:
-        return False
-    if sum(map(is_institution, texts)) > _FEW_INSTITUTIONS * size:
-        return False
-    return sum(map(is_title_text, texts)) >= _MOST_TITLES * size
-
-
-@lru_cache(maxsize=2_000)  # asked of a column, then of each of its texts
-def is_title_text(text: str) -> bool:
-    """Whether a text may be a title by its length and marks: no sentences, addresses, prices, rooms or chairs."""
-    words = text.split()
-    if len(text) > _MAX_TITLE or not _MIN_WORDS <= len(words) <= _MAX_WORDS or is_label(text):
-        return False
-    if _NO_BEGINNING.match(text) or pattern("entries", "chair", "organiser").search(text):
-        return False
-    if any(sign in text for sign in _ADDRESS_SIGNS) and _ADDRESS.search(text):
-        return False
-    if len(words) <= _FEW_FOR_ROOM and _names_room(text):
-        return False
-    if len(words) > _FEW_FOR_PROSE and (text.endswith(".") or len(_SENTENCES.findall(text)) > 1):
-        return False
-    letters = sum(map(str.isalpha, text))
-    return letters >= 0.5 * len(text) and not (_CLOCK.search(text) and len(words) < 4)
-
-
-def _names_room(text: str) -> bool:
-    """Whether a short text names a room: "Sala 3", but not "The music-hall of Lyon", nor "Schools im ländlichen Raum"."""
-    found = pattern("entries", "room").search(text)
-    if found is None or text[found.start() - 1 : found.start()] == "-":
-        return False
-    before = text[: found.start()].split()
-    return len(before) < _FEW_FOR_ROOM - 1 or not before[-1][:1].islower()
-
-
-def _is_led(title: int, names: int, texts: Sequence[_Text]) -> bool:
+def _is_led(title: int, names: int, texts: list[_Text]) -> bool:
     """Whether the names are those of a session's chair or of organisers, as what stands between says."""
     between = texts[min(title, names) + 1 : max(title, names)]
     return any(_says_led(one.text) for one in between)
@@ -410,12 +391,12 @@ def joined_text(regions: Sequence[Region]) -> str:
     return "".join(parts)
 
 
-def _end_of_title(title: int, names: int, texts: Sequence[_Text]) -> int:
+def _end_of_title(title: int, names: int, texts: list[_Text]) -> int:
     """The last text of a title that goes on in the same line in another style, up to the names."""
     last = title
     while last + 1 < len(texts) and last + 1 != names and last - title < _REACH:
         following = texts[last + 1]
-        if following.region.line != texts[title].region.line or is_label(following.text):
+        if following.line != texts[title].line or is_label(following.text):
             break
         last += 1
     return last

@@ -6,10 +6,7 @@ that have the same place in the same structure. So one odd entry does not break 
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
-from itertools import pairwise
-from operator import itemgetter
 from typing import Final, TypeVar
 
 from harvestman.pages.learned.chain import Column, ToldAt
@@ -22,33 +19,34 @@ Labelled = Sequence[tuple[str, int]]
 
 def second_look(sketches: Sequence[Sketch], told: ToldOfRegions, first: Labelled) -> list[Column]:
     """The columns of the second model."""
+    return [*told.plain, *what_was_said(sketches, first)]
+
+
+def what_was_said(sketches: Sequence[Sketch], first: Labelled) -> list[Column]:
+    """The columns that only the second model is told."""
     labels = [label for label, _ in first]
-    size = len(sketches)
+    said = [label + _SURE[sure] for label, sure in first]
+    size = len(labels)
+    together = "".join(labels)
+    padded = ["^", "^", "^", *labels, "$", "$", "$"]
     signatures = [one.signature for one in sketches]
     contexts = list(zip(["", *signatures], signatures, [*signatures[1:], ""], strict=False))
-    tops = _tops("sm", signatures, labels)
-    context_tops = _tops("cm", contexts, labels)
-    padded = f"^^^{''.join(labels)}$$$"
-    about_page = _about_page(labels)
-    about = {y: (*about_page, *(f"{one}y={y}" for one in about_page)) for y in set(labels)}
+    about_page = _about_page(together)
+    about = {y: (*about_page, *[f"{one}y={y}" for one in about_page]) for y in set(labels)}
     return [
-        *told.plain,
-        Column.of(list(padded), _SAID, margin=3),
-        Column("y=", [f"{label}{sure}" for label, sure in first]),
-        Column.of([padded[i : i + 3] for i in range(1, size + 3)], _THREES, margin=1),
-        Column(
-            "",
-            [
-                (tops[signature], context_tops[context], said)
-                for signature, context, said in zip(signatures, contexts, first, strict=True)
-            ],
-            _weighed,
-        ),
+        Column.of(padded, _SAID, margin=3),
+        Column("y=", said),
+        Column.of(padded, _THREES, margin=3, run=3),
+        Column("", _weighed("sm", signatures, labels, said)),
+        Column("", _weighed("cm", contexts, labels, labels)),
         Column("last=", _distances(labels, range(size))),
         Column("next=", _distances(labels, range(size - 1, -1, -1))),
-        Column("", list(zip(labels, (one.separator for one in sketches), strict=True)), _apart),
+        Column("", list(zip(labels, [one.separator for one in sketches], strict=True)), _apart),
         Column("", [about[label] for label in labels]),
     ]
+
+
+_SURE: Final = ("0", "1", "2", "3", "4")
 
 
 def _apart(said: tuple[str, str]) -> tuple[str, ...]:
@@ -74,54 +72,65 @@ def _before(labels: str) -> tuple[str, ...]:
     return (f"{labels[0]}|{labels[1:]}",)
 
 
-_THREES: Final = (ToldAt(0, "", _between), ToldAt(1, "", _behind), ToldAt(-1, "", _before))
-"""What the first reading said of a region and those beside it, as told to all three."""
+_THREES: Final = (ToldAt(-1, "", _between), ToldAt(0, "", _behind), ToldAt(-2, "", _before))
+"""What the first reading said of a region and the two before it, as told to all three."""
 
 
 def _weighed(
-    told: tuple[tuple[str, ...], tuple[str, ...], tuple[str, int]],
-) -> tuple[str, ...]:
-    """What it said of the regions in the same place of the structure, and whether this one differs."""
-    top, context, (label, sure) = told
-    return (
-        *top,
-        f"{top[0]}y={label}",
-        f"{top[0]}y={label}{sure}",
-        *context,
-        f"{context[0]}y={label}",
-    )
+    name: str, places: Sequence[K], labels: Sequence[str], said: Sequence[str]
+) -> list[tuple[str, ...]]:
+    """What it said of most regions in the same place of the structure, and whether this one differs: made once for all regions of a place of which it said the same."""
+    counted: dict[K, dict[str, int]] = {}
+    for place, label in zip(places, labels, strict=True):
+        counts = counted.get(place)
+        if counts is None:
+            counted[place] = {label: 1}
+        else:
+            counts[label] = counts.get(label, 0) + 1
+    known: dict[K, dict[str, tuple[str, ...]]] = {
+        place: {"": _top(name, counts)} for place, counts in counted.items()
+    }
+    told: list[tuple[str, ...]] = []
+    for place, label, one in zip(places, labels, said, strict=True):
+        here = known[place]
+        features = here.get(one)
+        if features is None:
+            top = here[""]
+            mine = f"{top[0]}y={label}"
+            surely = (f"{top[0]}y={one}",) if one != label else ()
+            features = here[one] = (*top, mine, *surely)
+        told.append(features)
+    return told
 
 
-def _tops(name: str, places: Sequence[K], labels: Sequence[str]) -> dict[K, tuple[str, ...]]:
-    """For each place in the structure the labels that its regions have most."""
-    counted: dict[K, list[tuple[int, str]]] = {}
-    for (place, label), count in Counter(zip(places, labels, strict=True)).items():
-        counted.setdefault(place, []).append((count, label))
-    return {place: _top(name, counts) for place, counts in counted.items()}
+def _top(name: str, counts: dict[str, int]) -> tuple[str, ...]:
+    """The labels that regions in one place of the structure have most; of two that are as many, the first one."""
+    total = sum(counts.values())
+    label, most = "", 0
+    for one, count in counts.items():
+        if count > most:
+            label, most = one, count
+    second, many = "", 0
+    for one, count in counts.items():
+        if count > many and one != label:
+            second, many = one, count
+    found = (f"{name}={label}{share(most, total)}/{min(bucket(total), 9)}", f"{name}={label}")
+    return (*found, f"{name}2={second}{share(many, total)}") if many else found
 
 
-def _top(name: str, counts: list[tuple[int, str]]) -> tuple[str, ...]:
-    total = sum([count for count, _ in counts])
-    (most, label), *others = sorted(counts, key=itemgetter(0), reverse=True)
-    found = [f"{name}={label}{share(most, total)}/{min(bucket(total), 9)}", f"{name}={label}"]
-    if others:
-        count, label = others[0]
-        found.append(f"{name}2={label}{share(count, total)}")
-    return tuple(found)
-
-
-def _about_page(labels: Sequence[str]) -> list[str]:
-    counts = Counter(labels)
-    titles = counts["T"] + counts["M"]
-    after = sum(one == "T" and two in "AB" for one, two in pairwise(labels))
-    before = sum(one in "AB" and two == "T" for one, two in pairwise(labels))
+def _about_page(labels: str) -> list[str]:
+    """How many regions of the page are titles and names, and in which order."""
+    titles = labels.count("T") + labels.count("M")
+    both, names = labels.count("B"), labels.count("A") + labels.count("B")
+    after = labels.count("TA") + labels.count("TB")
+    before = labels.count("AT") + labels.count("BT")
     return [
         f"pT={bucket(titles)}",
-        f"pM={share(counts['M'], titles)}",
-        f"pA={share(counts['A'] + counts['B'], titles + counts['A'] + counts['B'])}",
-        f"pB={share(counts['B'], counts['A'] + counts['B'])}",
+        f"pM={share(labels.count('M'), titles)}",
+        f"pA={share(names, titles + names)}",
+        f"pB={share(both, names)}",
         f"po={share(after, after + before)}{'' if after + before else '-'}",
-        f"pO={share(counts['O'], len(labels))}",
+        f"pO={share(labels.count('O'), len(labels))}",
     ]
 
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import struct
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import repeat
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, Final, Protocol
 
 try:
     from harvestman.pages.learned import _decoding
@@ -36,21 +36,34 @@ Spell = Callable[[Any], tuple[str, ...]]
 """What features a value stands for."""
 
 
-Parts = tuple[tuple[int, Rows, Spell | None], ...]
-"""What the values of a column tell: how far behind its own item each item is that is told, the rows of the features that it is told, and what these are."""
+class Known:
+    """What is known of the values of a column."""
+
+    __slots__ = ("distances", "parts", "rows", "run")
+
+    def __init__(
+        self,
+        rows: Rows,
+        distances: tuple[int, ...],
+        parts: tuple[tuple[Rows, Spell | None], ...] | None,
+        run: int,
+    ) -> None:
+        self.rows = rows
+        """For each value what it adds to each of the items that it tells of."""
+        self.distances = distances
+        """How far behind a value's own item each of these items is."""
+        self.parts = parts
+        """What each of these items is told: the rows of the features, and which features a value stands for. So the rows of new values are made, and
+        remembered; None where a value is a feature itself, or a list of them, and weighs nothing where there is no row of it."""
+        self.run = run
+        """How many strings in a row, put together, are one value; the last one's item is its own."""
 
 
-class Sums(NamedTuple):
-    """The sums of a column whose values stand for several features, remembered."""
+Lookup = tuple[Any, list[Any], int]
+"""What is known of the values of a column, as `Adder.known` gives it, with a value for each item and how many more there are at both ends."""
 
-    known: Rows
-    """For each value what it adds to each of the items that it tells of."""
-    parts: Parts
-
-
-Lookup = tuple[Rows, Parts | None, list[Any], int]
-"""Sums, with a value for each item and how many more there are at both ends. Or a table of features without parts: there a value may be a list of
-features, and what is not in it weighs nothing."""
+Begun = tuple[Any, int, int, int]
+"""Sums of other columns that sums go on with: those, of how many items and labels they are, and which of the labels is the first one here."""
 
 
 def features_of(value: Any, spell: Spell | None) -> Sequence[str]:
@@ -60,16 +73,38 @@ def features_of(value: Any, spell: Spell | None) -> Sequence[str]:
     return (value,) if type(value) is str else value or ()
 
 
+def in_runs(values: Sequence[str], run: int) -> list[str]:
+    """So many strings in a row, put together: one for each that has as many before it."""
+    later = [values[at:] for at in range(run)]
+    return list(map("".join, zip(*later, strict=False)))
+
+
+class Adder(Protocol):
+    """Adds the weights of one chain, or of several that are told the same, side by side."""
+
+    def table(self, taught: Sequence[tuple[Sequence[str], bytes]]) -> Rows:
+        """A row for each feature, from those that each chain knows and their 32-bit numbers one after the other."""
+
+    def around(self, tables: Sequence[Rows]) -> Rows:
+        """A row for each value that several items are told of, each by a table of its own."""
+
+    def known(self, known: Known) -> Any:
+        """The same as it is looked up."""
+
+    def sums(self, columns: list[Lookup], size: int, begun: Begun | None) -> Any:
+        """The scores of all labels for each item."""
+
+
 class Decoder(Protocol):
     """What a chain asks."""
 
-    def table(self, features: Sequence[str], rows: bytes) -> Rows:
-        """A row for each feature as this decoder adds it, from their 32-bit numbers one after the other."""
+    def adder(self, counts: Sequence[int]) -> Adder:
+        """What adds weights as this decoder wants them, for chains that have so many labels."""
 
-    def best(self, columns: list[Lookup], size: int) -> list[str]:
+    def best(self, sums: Any) -> list[str]:
         """The labels of a sequence."""
 
-    def sure(self, columns: list[Lookup], size: int) -> list[tuple[str, int]]:
+    def sure(self, sums: Any) -> list[tuple[str, int]]:
         """The labels, each with how sure it is, from 0 to 4."""
 
 
@@ -79,82 +114,162 @@ def decoder_for(labels: tuple[str, ...], transitions: Sequence[Sequence[int]]) -
     return kind(labels, transitions)
 
 
-class CompiledDecoder:
+def _joined(
+    tables: Sequence[Rows], nothing: Sequence[Any], join: Callable[[list[Any]], Any]
+) -> Rows:
+    """One row for each feature of several tables."""
+    if len(tables) == 1:
+        return tables[0]
+    features = dict.fromkeys([feature for table in tables for feature in table])
+    pairs = list(zip(tables, nothing, strict=True))
+    return {one: join([table.get(one, none) for table, none in pairs]) for one in features}
+
+
+class CompiledAdder:
     """In C; a row is the bytes of its numbers."""
+
+    def __init__(self, counts: Sequence[int]) -> None:
+        self._sizes = [4 * count for count in counts]
+        self._width = sum(counts)
+
+    def table(self, taught: Sequence[tuple[Sequence[str], bytes]]) -> Rows:
+        """A row for each feature."""
+        tables: list[Rows] = []
+        for (features, rows), size in zip(taught, self._sizes, strict=True):
+            cut = struct.iter_unpack(f"{size}s", rows)
+            tables.append({feature: row for feature, (row,) in zip(features, cut, strict=True)})
+        return _joined(tables, [bytes(size) for size in self._sizes], b"".join)
+
+    def around(self, tables: Sequence[Rows]) -> Rows:
+        """A row for each value."""
+        return _joined(tables, [bytes(sum(self._sizes))] * len(tables), b"".join)
+
+    def known(self, known: Known) -> Any:
+        """The same in C."""
+        parts, run = known.parts, known.run
+        return _decoding.Table(known.rows, known.distances, parts, run, self._width, MAX_REMEMBERED)
+
+    def sums(self, columns: list[Lookup], size: int, begun: Begun | None) -> Any:
+        """The scores of all labels for each item."""
+        return _decoding.sums(columns, size, self._width, begun)
+
+
+class CompiledDecoder:
+    """In C; sums are the bytes of their numbers."""
 
     def __init__(self, labels: tuple[str, ...], transitions: Sequence[Sequence[int]]) -> None:
         self._labels = labels
         self._ways = b"".join(struct.pack(f"={len(row)}i", *row) for row in transitions)
 
-    def table(self, features: Sequence[str], rows: bytes) -> Rows:
-        """A row for each feature."""
-        cut = struct.iter_unpack(f"{4 * len(self._labels)}s", rows)
-        return {feature: row for feature, (row,) in zip(features, cut, strict=True)}
+    def adder(self, counts: Sequence[int]) -> Adder:
+        """What adds weights."""
+        return CompiledAdder(counts)
 
-    def best(self, columns: list[Lookup], size: int) -> list[str]:
+    def best(self, sums: Any) -> list[str]:
         """The labels of a sequence."""
-        return _decoding.best(self._labels, columns, size, self._ways, MAX_REMEMBERED)
+        return _decoding.best(self._labels, sums, self._ways)
 
-    def sure(self, columns: list[Lookup], size: int) -> list[tuple[str, int]]:
+    def sure(self, sums: Any) -> list[tuple[str, int]]:
         """The labels, each with how sure it is."""
-        return _decoding.sure(self._labels, columns, size, self._ways, MAX_REMEMBERED, _STEPS)
+        return _decoding.sure(self._labels, sums, self._ways, _STEPS)
+
+
+class PlainAdder:
+    """In Python; a row is one large integer."""
+
+    def __init__(self, counts: Sequence[int]) -> None:
+        self._counts = counts
+        self._zero = _packed([_RAISE] * sum(counts))
+        self._mask = (1 << _BITS * sum(counts)) - 1
+
+    def table(self, taught: Sequence[tuple[Sequence[str], bytes]]) -> Rows:
+        """A row for each feature."""
+        tables: list[Rows] = []
+        before = 0
+        for (features, rows), count in zip(taught, self._counts, strict=True):
+            numbers = struct.iter_unpack(f"={count}i", rows)
+            shift = _BITS * before
+            tables.append(
+                {one: _packed(row) << shift for one, row in zip(features, numbers, strict=True)}
+            )
+            before += count
+        return _joined(tables, [0] * len(tables), sum)
+
+    def around(self, tables: Sequence[Rows]) -> Rows:
+        """A row for each value."""
+        return _joined(tables, [0] * len(tables), tuple)
+
+    def known(self, known: Known) -> Known:
+        """The same."""
+        return known
+
+    def sums(self, columns: list[Lookup], size: int, begun: Begun | None) -> Any:
+        """For each item the scores of the labels side by side, all raised by the same amount."""
+        sums: list[Sequence[int]] = []
+        for known, given, around in columns:
+            rows, distances, parts = known.rows, known.distances, known.parts
+            if len(given) != size + 2 * around:
+                raise ValueError("every column has a value for each item")
+            values, margin = given, around
+            if known.run > 1:
+                values, margin = in_runs(given, known.run), around - known.run + 1
+            if parts is None and values and type(values[0]) is list:
+                sums.append([sum(map(rows.get, value, repeat(0))) for value in values])
+                continue
+            if parts is not None:
+                _remember(rows, parts, values)
+            elif len(distances) == 1:
+                told = tuple(map(rows.get, values, repeat(0)))
+                sums.append(_cut(told, margin - distances[0], size))
+                continue
+            nothing = (0,) * len(distances)
+            each = zip(*map(rows.get, values, repeat(nothing)), strict=True)
+            for distance, row in zip(distances, each, strict=False):
+                sums.append(_cut(row, margin - distance, size))
+        return list(map(sum, zip(self._begin(begun, size), *sums, strict=True)))
+
+    def _begin(self, begun: Begun | None, size: int) -> Iterable[int]:
+        """What sums begin with; those of other columns are raised."""
+        if begun is None:
+            return repeat(self._zero, size)
+        others, _, _, first = begun
+        return [one >> (_BITS * first) & self._mask for one in others]
 
 
 class PlainDecoder:
-    """In Python; a row is one large integer."""
+    """In Python."""
 
     def __init__(self, labels: tuple[str, ...], transitions: Sequence[Sequence[int]]) -> None:
         self._labels = labels
         self._ahead = _Steps(transitions)
         self._back = _Steps(tuple(zip(*transitions, strict=True)))
-        self._zero = _packed([_RAISE] * len(labels))
 
-    def table(self, features: Sequence[str], rows: bytes) -> Rows:
-        """A row for each feature."""
-        numbers = struct.iter_unpack(f"={len(self._labels)}i", rows)
-        return dict(zip(features, map(_packed, numbers), strict=True))
+    def adder(self, counts: Sequence[int]) -> Adder:
+        """What adds weights."""
+        return PlainAdder(counts)
 
-    def best(self, columns: list[Lookup], size: int) -> list[str]:
+    def best(self, sums: Any) -> list[str]:
         """The labels of a sequence."""
         labels = self._labels
-        return [labels[place] for place in self._ahead.best(self._scores(columns, size))]
+        return [labels[place] for place in self._ahead.best(sums)]
 
-    def sure(self, columns: list[Lookup], size: int) -> list[tuple[str, int]]:
+    def sure(self, sums: Any) -> list[tuple[str, int]]:
         """The labels, each with how sure it is."""
-        scores = self._scores(columns, size)
-        if not scores:
+        if not sums:
             return []
-        ahead = self._ahead.reach(scores)
-        back = self._back.reach(scores[::-1])
+        ahead = self._ahead.reach(sums)
+        back = self._back.reach(sums[::-1])
         back.reverse()
         labels, unpack = self._labels, self._ahead.unpack
         found = []
-        for here, before, behind in zip(scores, ahead, back, strict=True):
+        for here, before, behind in zip(sums, ahead, back, strict=True):
             through = unpack(before + behind - here)
             *_, second, best = sorted(through) if len(through) > 1 else (0, *through)
             found.append((labels[through.index(best)], bisect_right(_STEPS, best - second)))
         return found
 
-    def _scores(self, columns: list[Lookup], size: int) -> list[int]:
-        """For each item the scores of the labels side by side, all raised by the same amount."""
-        sums: list[Sequence[int]] = []
-        for table, parts, values, margin in columns:
-            find, none = table.get, repeat(0)
-            if len(values) != size + 2 * margin:
-                raise ValueError("every column has a value for each item")
-            if parts is not None:
-                _remember(table, parts, values)
-                told = zip(*map(table.__getitem__, values), strict=True)
-                for (distance, *_), row in zip(parts, told, strict=False):
-                    sums.append(_cut(row, margin - distance, size))
-            elif values and type(values[0]) is list:
-                sums.append([sum(map(find, value, none)) for value in values])
-            else:
-                sums.append(list(map(find, values, none)))
-        return list(map(sum, zip(repeat(self._zero, size), *sums, strict=True)))
 
-
-def _remember(known: Rows, parts: Parts, values: list[Any]) -> None:
+def _remember(known: Rows, parts: Sequence[tuple[Rows, Spell | None]], values: list[Any]) -> None:
     """See to it that it is known of all these values what they add to each item that they tell of."""
     new = {value for value in values if value not in known}
     if len(known) + len(new) > MAX_REMEMBERED:
@@ -162,12 +277,14 @@ def _remember(known: Rows, parts: Parts, values: list[Any]) -> None:
         new = set(values)
     for value in new:
         known[value] = tuple(
-            sum(map(table.get, features_of(value, spell), repeat(0))) for _, table, spell in parts
+            sum(map(table.get, features_of(value, spell), repeat(0))) for table, spell in parts
         )
 
 
 def _cut(row: tuple[int, ...], first: int, size: int) -> tuple[int, ...]:
     """So many numbers from a place on, with nothing where there are none."""
+    if first == 0 and len(row) == size:
+        return row
     part = (
         row[first : first + size]
         if first >= 0

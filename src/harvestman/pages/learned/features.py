@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any, Final
 
 from harvestman.pages.learned.chain import Column, ToldAt
@@ -154,13 +153,13 @@ class TextRead:
         """Those of its words that the models know."""
         self.names = count.names / letters if letters else 0.0
         """The share of names among its words."""
-        self.shares = (many, share(count.places, letters), share(count.small, letters))
+        self.shares = _ALL_SHARES[many][share(count.places, letters)][share(count.small, letters)]
         """Of names, places and small words among all."""
-        self.length = (many, BUCKETS[len(words)])
+        self.length = _ALL_LENGTHS[many][len(words)]
         """The share of names, and how many words there are."""
-        self.titles = (many, share(count.titles, letters), commas if commas < 5 else 5)
+        self.titles = _ALL_TITLES[many][share(count.titles, letters)][commas if commas < 5 else 5]
         """The share of names and of words of titles, and how many commas there are."""
-        self.ends = (lead if lead < 3 else 3, trail if trail < 3 else 3)
+        self.ends = _ALL_ENDS[lead if lead < 3 else 3][trail if trail < 3 else 3]
         """How many names it begins and ends with."""
         self.lead, self.trail = first + lead_end, last + trail_end
         """How many names stand at the beginning and what ends them; the same from the end."""
@@ -256,14 +255,20 @@ _LETTERS: Final = tuple(str(min(size, 14)) for size in BUCKETS)
 SIZES: Final = tuple(str(size) for size in BUCKETS[:61])
 """Counts up to sixty as the few sizes that features have."""
 
+# All groups of sizes that there are: each one is one object, which the columns are looked up by without looking at it.
+_FIFTHS: Final = range(7)
+_ALL_SHARES: Final = [[[(a, b, c) for c in _FIFTHS] for b in _FIFTHS] for a in _FIFTHS]
+_ALL_LENGTHS: Final = [[(many, size) for size in BUCKETS] for many in _FIFTHS]
+_ALL_TITLES: Final = [[[(a, b, c) for c in range(6)] for b in _FIFTHS] for a in _FIFTHS]
+_ALL_ENDS: Final = [[(lead, trail) for trail in range(4)] for lead in range(4)]
+
 
 _PARTS: Final = [[f"{place}/{whole}" for whole in range(8)] for place in range(7)]
 """The place of a region among those of its line or record."""
 
 
-_read_short = remembered(1_000)(
-    TextRead
-)  # what a page repeats, and the menus of a site's pages: less than a megabyte
+# What a page repeats, and the menus of a site's pages: less than a megabyte.
+_read_short = remembered(1_000)(TextRead)
 
 
 def _sketch(region: Region) -> Sketch:
@@ -372,31 +377,27 @@ def _may_name_pages(lower: str) -> bool:
     return "-" in lower or "–" in lower or "p." in lower or "page" in lower or "vol" in lower
 
 
-@lru_cache(maxsize=10_000)
+_styles: Final[dict[int, str]] = {}
+
+
 def _style(flags: int) -> str:
-    return "st=" + "".join([name for flag, name in _STYLE_NAMES if flags & flag])
+    """The style of a region in a few letters."""
+    known = _styles.get(flags)
+    if known is None:
+        known = "".join([name for flag, name in _STYLE_NAMES if flags & flag])
+        _styles[flags] = known
+    return known
 
 
-@lru_cache(maxsize=10_000)
-def _structure(place: tuple[str, str]) -> tuple[str, ...]:
-    """Where a region stands: its tags and the names of its classes. The same for all entries of a list."""
-    path, names = place
+def _tags(path: str) -> tuple[str, ...]:
+    """Where a region stands: its last tags."""
     tags = [part.partition(".")[0] for part in path.rsplit(" ", 2)[-2:]]
-    classes = [f"cls={name}" for name in _NAME_PARTS.findall(names)[:4]]
-    return (f"tag={tags[-1]}", f"tags={' '.join(tags)}", *classes)
+    return (f"tag={tags[-1]}", f"tags={' '.join(tags)}")
 
 
-def _print(told: tuple[int, str | None, str]) -> tuple[str, ...]:
-    """How a region is printed, where its link leads, and how often regions are printed so."""
-    flags, href, repeated = told
-    link = () if href is None else (f"href={href}",)
-    return (_style(flags), f"rep={repeated}", *link)
-
-
-def _setting(told: tuple[str, str]) -> tuple[str, ...]:
-    """How a region is set apart from the one before it, and what its last sign is."""
-    separator, end = told
-    return (f"sep={separator}", f"e={end}")
+def _classes(names: str) -> tuple[str, ...]:
+    """The names of its classes. The same for all entries of a list."""
+    return tuple([f"cls={name}" for name in _NAME_PARTS.findall(names)[:4]])
 
 
 _Group = tuple[tuple[ToldAt, ...], tuple[ToldAt, ...]]
@@ -412,12 +413,22 @@ def _group(own: Spell | None, beside: Spell, beyond: Spell | None = None) -> _Gr
     return (*near, *far), tuple(near)
 
 
+def _alone(name: str, *, beyond: bool) -> _Group:
+    """What those around a region are told of it as it is told itself: a feature that stands for itself, or none."""
+    near = (ToldAt(0, name), ToldAt(1, f"-1:{name}"), ToldAt(-1, f"+1:{name}"))
+    far = (ToldAt(2, f"-2:{name}"), ToldAt(-2, f"+2:{name}")) if beyond else ()
+    return (*near, *far), near
+
+
 _SHARES: Final = _group(_shares, _shares_beside, _shares_beyond)
 _LENGTH: Final = _group(_length, _length_beside, _length_beside)
 _TITLES: Final = _group(_titles, _titles_beside)
 _NAMES_AT_ENDS: Final = _group(None, _names_at_ends)
-_PRINT: Final = _group(_print, _print, _print)
-_SETTING: Final = _group(_setting, _setting)
+_STYLE: Final = _alone("st=", beyond=True)
+_HREF: Final = _alone("href=", beyond=True)
+_REPEATED: Final = _alone("rep=", beyond=True)
+_SEPARATOR: Final = _alone("sep=", beyond=False)
+_END: Final = _alone("e=", beyond=False)
 
 
 @dataclass(slots=True)
@@ -449,14 +460,18 @@ def tell(sketches: list[Sketch]) -> ToldOfRegions:
             ([text.length for text in texts], _LENGTH),
             ([text.titles for text in texts], _TITLES),
             ([text.ends for text in texts], _NAMES_AT_ENDS),
-            ([(one.region.flags, one.href, one.repeated) for one in sketches], _PRINT),
-            ([(one.separator, one.end) for one in sketches], _SETTING),
+            ([_style(one.region.flags) for one in sketches], _STYLE),
+            ([one.href for one in sketches], _HREF),
+            ([one.repeated for one in sketches], _REPEATED),
+            ([one.separator for one in sketches], _SEPARATOR),
+            ([one.end for one in sketches], _END),
         ],
         [
             Column("lr=", [text.lead for text in texts]),
             Column("tr=", [text.trail for text in texts]),
             Column("lt=", [text.runs for text in texts]),
-            Column("", [(one.region.path, one.region.names) for one in sketches], _structure),
+            Column("", [one.region.path for one in sketches], _tags),
+            Column("", [one.region.names for one in sketches], _classes),
             Column("", [one.above for one in sketches]),
             Column("k=", [text.kinds[:4] for text in texts]),
             Column("k5=", [text.kinds[:8] for text in texts]),
@@ -466,22 +481,17 @@ def tell(sketches: list[Sketch]) -> ToldOfRegions:
             Column("w0=", [text.words[0].feature if text.words else None for text in texts]),
             Column("w-1=", [text.words[-1].feature if text.words else None for text in texts]),
             Column("", [one.marks for one in sketches]),
-            Column("", [(one.in_line, one.in_record) for one in sketches], _parts),
+            Column("inl=", [one.in_line for one in sketches]),
+            Column("inr=", [one.in_record for one in sketches]),
             Column("", _ends(len(sketches))),
         ],
     )
 
 
-def _parts(place: tuple[str, str]) -> tuple[str, ...]:
-    """The place of a region in its line and in its record; and what is so of every region."""
-    in_line, in_record = place
-    return (f"inl={in_line}", f"inr={in_record}", "bias")
-
-
 def _ends(size: int) -> list[tuple[str, ...]]:
-    """Which region is the page's first, and which its last."""
-    ends: list[tuple[str, ...]] = [()] * size
+    """Which region is the page's first, and which its last; and what is so of every region."""
+    ends: list[tuple[str, ...]] = [("bias",)] * size
     if size:
-        ends[0] = ("first",)
+        ends[0] = ("bias", "first")
         ends[-1] = (*ends[-1], "last")
     return ends

@@ -23,9 +23,13 @@ from harvestman.text import name_key
 from harvestman.text.many_words import ManyWords
 
 _FEW: Final = 5  # below this many entries nothing can be told from repetition
-_MOST, _SOME = 0.9, 0.34  # shares of entries with authors
+# shares of entries with authors
+_MOST: Final = 0.9
+_SOME: Final = 0.34
 _MOST_OF_ONE: Final = 0.6  # of the papers with authors, those in which one person has a part
-_MOST_PLACED, _FEWEST_YEARS, _MOST_OF_YEAR = 0.5, 4, 0.7
+_MOST_PLACED: Final = 0.5
+_FEWEST_YEARS: Final = 4
+_MOST_OF_YEAR: Final = 0.7
 """Of a bibliography: the share of entries with year and place, how many years these are, and what share one of them may have."""
 _MOSTLY_PEOPLE: Final = 0.6
 _PROSE: Final = re.compile(

@@ -17,8 +17,6 @@ from harvestman.pages.learned.columns import (
     FEWEST,
     PLACE_BEHIND,
     Entry,
-    are_title_texts,
-    is_title_text,
     joined_text,
     without_places,
 )
@@ -31,6 +29,7 @@ from harvestman.pages.learned.name_lists import (
     name_list,
 )
 from harvestman.pages.learned.regions import Region
+from harvestman.pages.learned.title_texts import are_title_texts, is_title_text
 from harvestman.text.beginnings import has_digit
 
 _MOST: Final = 0.7  # of the lines of a list must be of one pattern

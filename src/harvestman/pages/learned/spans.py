@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import Final
 
 from harvestman.pages.learned.features import Sketch
@@ -18,18 +17,26 @@ _MAX_GAP: Final = (
 )
 
 
-@dataclass(slots=True)
 class Span:
     """A field as it was found: which regions and characters it covers."""
 
-    kind: str
-    first: int
-    start: int
-    last: int
-    end: int
-    text: str = ""
-    marks: list[str] = field(default_factory=list)
-    """Superscripts beside it."""
+    __slots__ = ("end", "first", "kind", "last", "marks", "start", "text")
+
+    def __init__(
+        self,
+        kind: str,
+        first: int,
+        start: int,
+        last: int,
+        end: int,
+        text: str = "",
+        marks: list[str] | None = None,
+    ) -> None:
+        self.kind, self.text = kind, text
+        self.first, self.start = first, start
+        self.last, self.end = last, end
+        self.marks: list[str] = [] if marks is None else marks
+        """Superscripts beside it."""
 
 
 def spans_of(

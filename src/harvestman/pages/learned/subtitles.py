@@ -21,7 +21,8 @@ from harvestman.text import fold
 _CALLED: Final = re.compile(
     r"sub-?_?(?:title|heading|headline|t[ií]tulo)|untertitel|sous-?titre", re.I
 )
-_FEWEST, _MOST = 3, 0.6
+_FEWEST: Final = 3
+_MOST: Final = 0.6
 _MIN_WORDS: Final = 2
 
 

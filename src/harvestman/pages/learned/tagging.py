@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from harvestman.pages.learned.chain import Chain, shipped_chain
-from harvestman.pages.learned.consistency import second_look
+from harvestman.pages.learned.consistency import what_was_said
 from harvestman.pages.learned.features import Sketch, ToldOfRegions
 from harvestman.pages.learned.mending import mend
 from harvestman.pages.learned.token_features import (
@@ -56,10 +56,11 @@ def label_regions(
     sketches: Sequence[Sketch], told: ToldOfRegions, one: Chain, two: Chain
 ) -> list[str]:
     """The labels of all regions; none where the first reading finds no title."""
-    first = one.tag_surely(told.first)
+    for_one, for_two = one.begin(told.first, two)
+    first = one.tag_surely([], for_one)
     if not any(label in "TM" for label, _ in first):
         return []
-    return two.tag(second_look(sketches, told, first))
+    return two.tag(what_was_said(sketches, first), for_two)
 
 
 def promising(labels: Sequence[str]) -> list[list[int]]:

@@ -21,7 +21,8 @@ _BEFORE_TITLE: Final = re.compile(
     r"|(?:(?:paper|talk|poster|demo|no\.?)\s*+)?(?:id\s*+)?[#(\[]?[A-Z]{0,3}-?\d{1,4}(?:[-.]\d{1,3})?[)\].:]+(?=\s|$)|[-–—•·*:,.;|]++)\s*+)+"
 )
 _AROUND: Final = " \t,;:-–—|•·*/"
-_OPEN, _CLOSE = "\"“„«‘'`”", "\"”“»’'´"
+_OPEN: Final = "\"“„«‘'`”"
+_CLOSE: Final = "\"”“»’'´"
 _IN_REMARK: Final = (
     r"[\[(]\s*+(?:(?:full|short|long|regular|invited|research|position|demo|poster|industry|tool|vision|late|extended|work)\b[^()\[\]]{0,30}"
     r"|wip|pdf|ps|slides?|abstract|paper|presentation|\d+\s*(?:min|pages?)[^()\[\]]{0,10})\s*[\])]"

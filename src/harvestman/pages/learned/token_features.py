@@ -76,16 +76,10 @@ class TokenColumns:
     def first(self) -> list[Column]:
         """What the first model is told."""
         codes = self.codes
-        pairs: list[str] = []
-        threes: list[str] = []
-        for at in range(len(codes) - 2):
-            pair = codes[at] + codes[at + 1]
-            pairs.append(pair)
-            threes.append(pair + codes[at + 2])
         return [
             Column.of(codes, _CODES, margin=3),
-            Column.of(pairs, _PAIRS, margin=2),
-            Column.of(threes, _THREES, margin=2),
+            Column.of(codes, _PAIRS, margin=3, run=2),
+            Column.of(codes, _THREES, margin=3, run=3),
             Column.of(self.words, _WORDS, margin=2),
             *self.about,
             Column.of(_counted(codes), _COUNTED, margin=_COUNTED_BEYOND),
@@ -109,7 +103,7 @@ _CODES: Final = (
     ToldAt(-3, "c+3="),
 )
 _PAIRS: Final = (ToldAt(1, "c-2="), ToldAt(-2, "c+2="))  # of a code and the one before it
-_THREES: Final = (ToldAt(0, "c3="), ToldAt(-2, "c+23="))  # of a code and those beside it
+_THREES: Final = (ToldAt(-1, "c3="), ToldAt(-3, "c+23="))  # of a code and the two before it
 _WORDS: Final = (
     ToldAt(0, "w="),
     ToldAt(1, "w-1="),
@@ -136,7 +130,7 @@ def token_columns(
     codes = ["^", "^", "^"]
     words = ["^", "^"]
     about: list[str] = []
-    places: list[int] = []
+    places: list[tuple[str, ...]] = []
     joints: list[tuple[str, ...]] = []
     for region, of_region in _by_region(tokens):
         told = _about_region(sketches, region, labels)
@@ -158,7 +152,7 @@ def token_columns(
                 first = _first(sketches[region].region.separator, labels[region], codes[-1])
                 joints.append((*first, *_JOINTS[joint]))
             about.append(told)
-            places.append(_place(inside, len(of_region) - 1 - inside, depth, names))
+            places.append(_PLACES[_place(inside, len(of_region) - 1 - inside, depth, names)])
             if is_mark:
                 if word.lower in "([":
                     depth += 1
@@ -172,7 +166,7 @@ def token_columns(
     return TokenColumns(
         codes,
         words,
-        [Column("", about, _spelt_region), Column("", places, _spelt_place), Column("", joints)],
+        [Column("", about, _spelt_region), Column("", places), Column("", joints)],
     )
 
 
@@ -200,6 +194,10 @@ def _place(inside: int, left: int, depth: int, names: int) -> int:
 def _spelt_place(place: int) -> tuple[str, ...]:
     inside, left, is_deep, names = place % 4, place // 4 % 4, place // 16 % 2 == 1, place // 32
     return (f"in={inside}", f"le={left}", f"d={is_deep}", f"nb={bucket(names)}")
+
+
+_PLACES: Final = [_spelt_place(place) for place in range(32 * (_MOST_NAMES + 1))]
+"""What tokens are told of each place: one object each, by whose address the decoder knows it."""
 
 
 def _counted(codes: list[str]) -> list[str]:

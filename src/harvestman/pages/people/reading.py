@@ -51,7 +51,8 @@ from harvestman.text.names import parse_name
 from harvestman.text.persons import agreement, person_name
 
 MAX_PEOPLE: Final = 2_000
-_READER, _VERSION = "people", "1"
+_READER: Final = "people"
+_VERSION: Final = "1"
 _NEAR: Final = 6  # lines between a name and its address
 _TOP: Final = 40  # lines in which the owner's organisation stands
 _MADE_OF: Final = 0.8  # likeness at which an address is surely made of a name
@@ -59,7 +60,9 @@ _CLOSE: Final = 4  # lines within which an address makes a name likelier
 _FIRST: Final = 4  # lines that name the owner
 _POST: Final = 80  # characters of a line with a post
 _MOST_BESIDE: Final = 30  # characters beside the owner's name in its line
-_SURE, _LIKELY, _BY_PLACE = 0.9, 0.7, 0.5
+_SURE: Final = 0.9
+_LIKELY: Final = 0.7
+_BY_PLACE: Final = 0.5
 
 
 @dataclass(slots=True)

@@ -18,9 +18,14 @@ from urllib.parse import unquote
 MAX_SCRIPT: Final = 20_000  # characters; what hides an address is short
 _MAX_TOKENS: Final = 4_000
 _MAX_OUT: Final = 40_000
-_MAX_FUNCTIONS, _MAX_CALLS, _MAX_BODY, _MAX_ARGUMENTS = 20, 100, 300, 16
+_MAX_FUNCTIONS: Final = 20
+_MAX_CALLS: Final = 100
+_MAX_BODY: Final = 300
+_MAX_ARGUMENTS: Final = 16
 _MAX_CODES: Final = 400
-_SPACE, _AT_SIGN, _DELETE = 32, 64, 127
+_SPACE: Final = 32
+_AT_SIGN: Final = 64
+_DELETE: Final = 127
 _DEPTH: Final = 3
 _TOKEN: Final = re.compile(
     r"""'(?:[^'\\\n]|\\.)*+'|"(?:[^"\\\n]|\\.)*+"|[A-Za-z_$][\w$]*+|\d++|[^\s\w]""", re.ASCII

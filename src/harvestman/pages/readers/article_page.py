@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from harvestman.pages.people.lines import Line
 
 NAME: Final = "article-page"
-_MIN_WORDS, _MAX_TITLE = 3, 300
+_MIN_WORDS: Final = 3
+_MAX_TITLE: Final = 300
 _MAX_ABOVE: Final = 60  # lines between the title and the first section
 _MAX_ABSTRACT: Final = 5_000
 _HEADINGS: Final = ("h1", "h2", "h3", "h4", "h5")

@@ -22,10 +22,13 @@ from harvestman.pages.learned.name_lists import is_institution
 from harvestman.pages.learned.people import clean_name, is_person
 from harvestman.pages.source import Source, text_of
 
-_MAX_HEADINGS, _LOWEST = 40, 3  # how many are looked at, down to which level
+# how many are looked at, down to which level
+_MAX_HEADINGS: Final = 40
+_LOWEST: Final = 3
 _MAX_BLOCKS: Final = 400
 _LOOKED_AT: Final = 6  # blocks below the heading in which the people stand
-_MIN_WORDS, _MAX_TITLE = 3, 300
+_MIN_WORDS: Final = 3
+_MAX_TITLE: Final = 300
 _MAX_PEOPLE: Final = 30
 _WITH_PLACE: Final = 4  # words of a name and an institution
 _MAX_LINE: Final = 1_000
