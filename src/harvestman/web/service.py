@@ -165,6 +165,8 @@ class Service:
         """Begin: the workers are made ready, jobs that dead servers left are taken up again."""
         ready = [self.guard.submit(warm_up, None) for _ in range(self.guard.workers)]
         await asyncio.gather(*(asyncio.wrap_future(one) for one in ready))
+        with suppress(HarvestmanError, OSError):  # said to whoever sends something
+            await self.run(self.library.blobs.make_folders)
         await self.worker.start()
         self._tidying = asyncio.create_task(self._tidy(), name="tidying")
 
