@@ -55,6 +55,16 @@ def test_many_are_put_at_once(blobs: Blobs) -> None:
     assert blobs.has(digest_of(b"one alone"))
 
 
+def test_folders_can_be_made_before_they_are_needed(folder: Path) -> None:
+    blobs = FolderBlobs(folder / "blobs")
+    blobs.make_folders()
+    blobs.make_folders()
+    assert len(list(blobs.folder.iterdir())) == 256
+    assert list(blobs.digests()) == []
+    assert blobs.get(blobs.put(DATA)) == DATA
+    assert len(list(blobs.folder.iterdir())) == 256
+
+
 def test_what_was_never_put_is_missing(blobs: Blobs) -> None:
     with pytest.raises(BlobError, match="missing"):
         blobs.get(DIGEST)

@@ -84,6 +84,26 @@ async def test_when_the_queue_is_full_clients_are_told_when_to_come_back(
     assert 'harvestman_refused_total{status="503"} 1.0' in service.metrics.page().decode()
 
 
+async def test_bytes_that_are_known_wait_for_no_worker(
+    make_service: ServiceMaker, paper_pdf: bytes
+) -> None:
+    """Also where nobody has sent them to this server."""
+    async with running(make_service()) as client:
+        first = (await client.post(DOCUMENTS, content=paper_pdf)).json()
+    guard = GatedGuard()
+    async with running(make_service(guard=guard)) as client:
+        other = asyncio.create_task(client.post(DOCUMENTS, content=paper_pdf[:-9]))
+        await until(lambda: guard.asked)
+        try:
+            async with asyncio.timeout(60):
+                again = [await client.post(DOCUMENTS, content=paper_pdf) for _ in range(2)]
+        finally:
+            guard.release()
+        assert [one.json()["duplicate_of"]["reason"] for one in again] == ["the same bytes"] * 2
+        assert again[0].json()["duplicate_of"]["id"] == first["id"]
+        assert (await other).status_code == 201
+
+
 async def test_a_client_that_goes_away_costs_nothing_but_the_reading(
     make_service: ServiceMaker, paper_pdf: bytes, library: Library
 ) -> None:

@@ -22,6 +22,7 @@ MAX_BLOB_BYTES = 512 * 1024 * 1024
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 _SUFFIX = ".zst"
 _TEMPORARY = ".tmp-"
+_NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL
 _LEVEL = 3  # zstd's own default: 5 times smaller HTML at several hundred MB/s
 # A PDF has packed its streams itself: of 40 real ones 5.6 % are saved instead of 6.0, in less than half the time (0.07 instead of 0.17 ms).
 _LEVEL_OF_PDF = -1
@@ -130,6 +131,15 @@ class FolderBlobs:
     def __str__(self) -> str:
         return str(self.folder)
 
+    def make_folders(self) -> None:
+        """Make all folders within it at once, durably: else a new library makes one for every second of its first blobs, 0.1 to 0.2 ms each."""
+        try:
+            for number in range(256):
+                os.makedirs(f"{self.folder}/{number:02x}", exist_ok=True)
+            _sync(str(self.folder))
+        except OSError as error:
+            raise fault_of(error, f"The blob folder {self.folder}") or error from error
+
     def put(self, data: bytes, *, digest: str = "") -> str:
         """Keep bytes durably; cheap when they are kept already."""
         digest = digest or digest_of(data)
@@ -206,19 +216,23 @@ class FolderBlobs:
 
 def _write_durably(path: str, data: bytes) -> None:
     folder = os.path.dirname(path)
-    if not os.path.isdir(folder):
-        os.makedirs(folder, exist_ok=True)
-        _sync(os.path.dirname(folder))
     import secrets  # noqa: PLC0415
 
     name = f"{folder}/{_TEMPORARY}{secrets.token_hex(8)}"
-    handle = os.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     try:
-        with os.fdopen(handle, "wb", buffering=0) as file:
+        handle = os.open(name, _NEW, 0o600)
+    except FileNotFoundError:  # mostly the folder is there
+        os.makedirs(folder, exist_ok=True)
+        _sync(os.path.dirname(folder))
+        handle = os.open(name, _NEW, 0o600)
+    try:
+        try:
             left = memoryview(data)
             while left:
-                left = left[file.write(left) :]
-            _sync_bytes(file.fileno())
+                left = left[os.write(handle, left) :]
+            _sync_bytes(handle)
+        finally:
+            os.close(handle)
         os.replace(name, path)
     except BaseException:
         Path(name).unlink(missing_ok=True)

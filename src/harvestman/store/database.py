@@ -60,6 +60,8 @@ class Database:
         self._make_engine = make_engine
         self._connect = connect
         self._idle: deque[sqlite3.Connection] = deque()
+        self._idle_writing: deque[sqlite3.Connection] = deque()
+        """Those that write, in fact one. It knows what it has written itself; all others have to read that anew."""
         self._secret = secret
         self._pieces: deque[tuple[Callable[[AnyConnection], Any], Future[Any]]] = deque()
         # SQLite's own waiting is a loop of naps in which threads overtake each other; a lock is fair and wakes at once.
@@ -86,31 +88,36 @@ class Database:
         return writing(self.engine, undo=where)
 
     @contextmanager
-    def asking(self) -> Iterator[AnyConnection]:
-        """A read transaction for questions in plain SQL: on SQLite everything read in it is of one moment."""
+    def asking(self, *, is_one: bool = False) -> Iterator[AnyConnection]:
+        """A read transaction for questions in plain SQL: on SQLite everything read in it is of one moment, for which `is_one` question needs none."""
         if self._connect is None:
             with self.read() as server:
                 yield server
             return
-        with told_plainly(self.where), self._transaction("BEGIN") as connection:
+        begin = "" if is_one else "BEGIN"
+        with told_plainly(self.where), self._transaction(begin, self._idle) as connection:
             yield connection
 
     @contextmanager
-    def _transaction(self, begin: str) -> Iterator[sqlite3.Connection]:
+    def _transaction(
+        self, begin: str, idle: deque[sqlite3.Connection]
+    ) -> Iterator[sqlite3.Connection]:
         """A transaction of SQLite's own driver. A connection that something went wrong with is not used again, and closing it undoes all."""
         assert self._connect is not None
         try:
-            connection = self._idle.pop()
+            connection = idle.pop()
         except IndexError:
             connection = self._connect()
         try:
-            connection.execute(begin)
+            if begin:
+                connection.execute(begin)
             yield connection
-            connection.execute("COMMIT")
+            if begin:
+                connection.execute("COMMIT")
         except BaseException:
             connection.close()
             raise
-        self._idle.append(connection)
+        idle.append(connection)
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
@@ -144,7 +151,8 @@ class Database:
             return
         from harvestman.store.fencing import check_fences  # noqa: PLC0415
 
-        with self._turn, told_plainly(self.where), self._transaction("BEGIN IMMEDIATE") as driver:
+        transaction = self._transaction("BEGIN IMMEDIATE", self._idle_writing)
+        with self._turn, told_plainly(self.where), transaction as driver:
             if is_fenced:
                 check_fences(driver, self)
             yield driver
@@ -231,9 +239,10 @@ class Database:
 
     def close(self) -> None:
         """Close all connections."""
-        with suppress(IndexError):
-            while True:
-                self._idle.pop().close()
+        for idle in (self._idle, self._idle_writing):
+            with suppress(IndexError):
+                while True:
+                    idle.pop().close()
         if "engine" in self.__dict__:
             self.engine.dispose()
 

@@ -43,6 +43,11 @@ class LibraryBlobs:
         """Whether the bytes of a page are kept in the database, with the page; else they are put before it is kept."""
         return len(body) <= MAX_SMALL_BYTES and isinstance(self.place, FolderBlobs)
 
+    def make_folders(self) -> None:
+        """Make the folders for many blobs, where they are kept in folders."""
+        if isinstance(self.place, FolderBlobs):
+            self.place.make_folders()
+
     def put(self, data: bytes, *, digest: str = "") -> str:
         """Keep bytes durably in the place for blobs; their SHA-256 is their name."""
         return self.place.put(data, digest=digest)

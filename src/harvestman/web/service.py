@@ -11,7 +11,7 @@ import logging
 import threading
 from collections.abc import AsyncIterable, AsyncIterator, Awaitable, Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from contextvars import copy_context
 from datetime import timedelta
 from functools import partial
@@ -64,6 +64,8 @@ _LARGE_AT_ONCE = 3  # whole files that are handed out, each of at most `max_uplo
 _UNOWNED_DAYS = 30
 _TIDY_S = 3600.0
 _NO_ROOM_S = 1.0
+_SOON_S = 0.05  # longer than a near-duplicate takes
+_MOST_SENT = 10_000
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -111,6 +113,8 @@ class Service:
         self._large = asyncio.Semaphore(_LARGE_AT_ONCE)
         self._tidying: asyncio.Task[None] | None = None
         self._trouble = ""
+        self._sent: dict[str, None] = {}
+        """The digests of what was sent lately."""
         self.holdings = Holdings(
             library,
             guard,
@@ -161,6 +165,8 @@ class Service:
         """Begin: the workers are made ready, jobs that dead servers left are taken up again."""
         ready = [self.guard.submit(warm_up, None) for _ in range(self.guard.workers)]
         await asyncio.gather(*(asyncio.wrap_future(one) for one in ready))
+        with suppress(HarvestmanError, OSError):  # said to whoever sends something
+            await self.run(self.library.blobs.make_folders)
         await self.worker.start()
         self._tidying = asyncio.create_task(self._tidy(), name="tidying")
 
@@ -245,25 +251,36 @@ class Service:
         new = NewDocument(
             upload.digest, upload.name, upload.media_type, upload.size_bytes, SENT, sent_by=sent_by
         )
+        gone = threading.Event()
+        hold = partial(
+            self.holdings.hold,
+            why=SENT,
+            sent_by=sent_by,
+            is_fresh=is_fresh,
+            duplicates=duplicates or self.duplicates,
+            is_wanted=lambda: not gone.is_set(),
+        )
         held = None
-        duplicates = duplicates or self.duplicates
-        while not is_fresh:
+        if not is_fresh and self._is_first(upload.digest):
+            # Mostly nobody knows it: it is not asked for here, for its reader asks as well, unless it would have to wait for one.
+            with suppress(Busy):
+                held = await self._turns.take(upload, hold, gone=gone, within_s=_SOON_S)
+        while held is None and not is_fresh:
             held = await self.run(self.holdings.hold_known, new)
             if held is not None or not await self._turns.wait_for_others(upload.digest):
                 break
         if held is None:
-            gone = threading.Event()
-            hold = partial(
-                self.holdings.hold,
-                why=SENT,
-                sent_by=sent_by,
-                is_fresh=is_fresh,
-                duplicates=duplicates,
-                is_wanted=lambda: not gone.is_set(),
-            )
             held = await self._turns.take(upload, hold, gone=gone)
         self.metrics.documents.labels(_how(held)).inc()
         return held
+
+    def _is_first(self, digest: str) -> bool:
+        """Whether these bytes are sent here for the first time, as far as that is remembered."""
+        is_first = digest not in self._sent
+        self._sent[digest] = None
+        if len(self._sent) > _MOST_SENT:
+            del self._sent[next(iter(self._sent))]
+        return is_first
 
     async def take_later(
         self,

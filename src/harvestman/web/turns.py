@@ -10,7 +10,9 @@ import logging
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractAsyncContextManager
 from contextvars import copy_context
+from functools import partial
 from typing import Any, TypeVar
 
 from harvestman.holdings import SourceFile
@@ -48,8 +50,9 @@ class ReadingTurns:
         is_patient: bool = False,
         is_shared: bool = True,
         gone: threading.Event | None = None,
+        within_s: float | None = None,
     ) -> T:
-        """Have a file read in a thread when a worker is free; Busy when too much waits, unless one is patient.
+        """Have a file read in a thread when a worker is free; Busy when too much waits, unless one is patient, or none is free within some time.
 
         Whoever else has these bytes waits for a reading that is shared. `gone` is set when the caller does not wait any more.
         """
@@ -57,7 +60,8 @@ class ReadingTurns:
             pass
         if not is_patient:
             self._admission.require_place()
-        task = self._begin(self._incoming.shared(upload), read, is_patient=is_patient)
+        turn = partial(self._admission.turn, is_patient=is_patient, within_s=within_s)
+        task = self._begin(self._incoming.shared(upload), read, turn)
         if is_shared:
             self._under_way[upload.digest] = task
         try:
@@ -74,10 +78,13 @@ class ReadingTurns:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     def _begin(
-        self, upload: SourceFile, read: Callable[[SourceFile], T], *, is_patient: bool
+        self,
+        upload: SourceFile,
+        read: Callable[[SourceFile], T],
+        turn: Callable[[], AbstractAsyncContextManager[None]],
     ) -> asyncio.Task[T]:
         async def work() -> T:
-            async with self._admission.turn(is_patient=is_patient):
+            async with turn():
                 loop = asyncio.get_running_loop()
                 # With the context of whoever asked: it may write in the name of a lease.
                 return await loop.run_in_executor(self._threads, copy_context().run, read, upload)

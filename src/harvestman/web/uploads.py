@@ -107,8 +107,9 @@ class Incoming:
         was_in_memory = self._small.pop(upload.path, None) is not None
         if was_in_memory:
             self.release_memory(upload.size_bytes)
-        # Most small ones never lie on the disk, and to ask is cheaper than to fail.
-        if os.path.exists(upload.path):
+        # What is shared may have been written since. Most small files never are, and to ask is cheaper than to fail.
+        may_lie_there = not was_in_memory or isinstance(upload, SourceFile)
+        if may_lie_there and os.path.exists(upload.path):
             upload.path.unlink()
         elif not was_in_memory:
             return

@@ -52,7 +52,7 @@ class Contents:
 
     def maybe_inside(self, streams: Sequence[int]) -> list[Content]:
         """Files whose least stream is among these, the oldest first; not all, if there are very many."""
-        with self._database.asking() as connection:
+        with self._database.asking(is_one=True) as connection:
             return [
                 Content(
                     row.digest,

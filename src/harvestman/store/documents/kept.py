@@ -214,7 +214,7 @@ class Documents:
         """
 
         if self._database.is_sqlite:  # where writers wait for each other: new bytes need no turn
-            with self._database.asking() as quick:
+            with self._database.asking(is_one=True) as quick:
                 if _SELECT_READ.first(quick, {"digest": new.digest}) is None:
                     return None
 
@@ -262,7 +262,7 @@ class Documents:
 
     def is_sent_by(self, digest: str, sender: str) -> bool:
         """Whether this sender brought a document with these bytes; "" for whatever came without a key."""
-        with self._database.asking() as connection:
+        with self._database.asking(is_one=True) as connection:
             return _SELECT_SENT.first(connection, {"digest": digest, "sender": sender}) is not None
 
     def of_others(self, document_ids: Collection[str], sender: str) -> set[str]:

@@ -22,6 +22,7 @@ from harvestman.web.api.negotiating import (
     written,
 )
 from harvestman.web.api.paging import Cursor, Limit, bad_cursor, page_answer
+from harvestman.web.api.resolving import UsualRoute
 from harvestman.web.api.shapes import UNCHANGED, AcceptedAnswer, DocumentAnswer, answers, errors
 from harvestman.web.front.errors import Refused
 from harvestman.web.front.keys import allow, sender, viewer
@@ -56,17 +57,6 @@ def documents_router(service: Service) -> APIRouter:
     router = APIRouter(prefix=PREFIX, tags=["documents"])
     read, write = [Depends(allow(service, "read"))], [Depends(allow(service, "write"))]
 
-    @router.post(
-        "",
-        status_code=201,
-        dependencies=write,
-        openapi_extra=REQUEST_BODY,
-        responses={
-            201: answers(DocumentAnswer, "xml", sentence="Kept and read."),
-            202: answers(AcceptedAnswer, "xml", sentence="Kept; a job will read it."),
-            **errors(415),
-        },
-    )
     async def send(
         request: Request,
         is_async: Annotated[
@@ -97,6 +87,21 @@ def documents_router(service: Service) -> APIRouter:
         answer.status_code = 201
         answer.headers["Location"] = plain["links"]["self"]
         return answer
+
+    router.add_api_route(
+        "",
+        send,
+        methods=["POST"],
+        status_code=201,
+        dependencies=write,
+        openapi_extra=REQUEST_BODY,
+        responses={
+            201: answers(DocumentAnswer, "xml", sentence="Kept and read."),
+            202: answers(AcceptedAnswer, "xml", sentence="Kept; a job will read it."),
+            **errors(415),
+        },
+        route_class_override=UsualRoute,
+    )
 
     @router.get(
         "",

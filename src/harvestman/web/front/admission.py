@@ -44,18 +44,34 @@ class Admission:
             )
 
     @asynccontextmanager
-    async def turn(self, *, is_patient: bool = False) -> AsyncIterator[None]:
-        """Wait for a free worker and hold it during the block; `Busy` when the queue is full, unless the caller is patient."""
+    async def turn(
+        self, *, is_patient: bool = False, within_s: float | None = None
+    ) -> AsyncIterator[None]:
+        """Wait for a free worker and hold it during the block.
+
+        `Busy` when the queue is full, unless the caller is patient, and when no worker is free within the time that is given.
+        """
         if not is_patient:
             self.require_place()
         self._inside += not is_patient
         loop = asyncio.get_running_loop()
         try:
-            async with self._workers:
-                started = loop.time()
-                try:
-                    yield
-                finally:
-                    self._mean_s += _LEARNING * (loop.time() - started - self._mean_s)
+            await self._wait(within_s)
+            started = loop.time()
+            try:
+                yield
+            finally:
+                self._workers.release()
+                self._mean_s += _LEARNING * (loop.time() - started - self._mean_s)
         finally:
             self._inside -= not is_patient
+
+    async def _wait(self, within_s: float | None) -> None:
+        if within_s is None or not self._workers.locked():
+            await self._workers.acquire()
+            return
+        try:
+            async with asyncio.timeout(within_s):
+                await self._workers.acquire()
+        except TimeoutError:
+            raise Busy("No worker is free just now.") from None

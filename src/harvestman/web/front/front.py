@@ -11,7 +11,7 @@ import secrets
 from collections.abc import Callable
 from urllib.parse import SplitResult, urlsplit
 
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -35,14 +35,15 @@ _FORM_EXTRA = 1_000_000  # what a form adds to its file
 MIN_BYTES_S = 1_000
 """How fast a client has to send its request and take its answer, once the first patience is over."""
 
-_SAFE_HEADERS = {
-    "X-Content-Type-Options": "nosniff",
-    "X-Frame-Options": "DENY",
-    "Referrer-Policy": "no-referrer",
-    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Cache-Control": "no-store",
-}
+# As they are sent: names in small letters.
+_SAFE_HEADERS = (
+    (b"x-content-type-options", b"nosniff"),
+    (b"x-frame-options", b"DENY"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"cache-control", b"no-store"),
+)
 
 
 class Front:
@@ -190,10 +191,11 @@ class _Passing:
         """Pass the answer on, with our headers on it."""
         if message["type"] == "http.response.start":
             self.status = message["status"]
-            headers = MutableHeaders(scope=message)
-            for name, value in _SAFE_HEADERS.items():
-                headers.setdefault(name, value)
-            headers["X-Request-Id"] = self.request_id
+            headers = list(message.get("headers", ()))
+            named = {name for name, _ in headers}
+            headers += (one for one in _SAFE_HEADERS if one[0] not in named)
+            headers.append((b"x-request-id", self.request_id.encode()))
+            message = {**message, "headers": headers}
         elif self.is_head and message["type"] == "http.response.body":
             message = {**message, "body": b""}
         await self._send(message)

@@ -107,6 +107,11 @@ def allow(service: Service, scope: str) -> Callable[..., Awaitable[None]]:
     return check
 
 
+async def let_in(request: Request, check: Callable[..., Awaitable[None]]) -> None:
+    """Ask a dependency of `allow` without FastAPI."""
+    await check(request, await _bearer(request), await _header(request))
+
+
 def sender(request: Request) -> str:
     """The id of the key that a request carries; "" where none is asked for."""
     key: ApiKey | None = request.state.key
