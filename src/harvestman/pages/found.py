@@ -8,11 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from harvestman.model import Author, Field
+from harvestman.text.native import mypyc_attr
 
 Raw = str | int | Sequence[str | Author]
 """A value as it stands on the page: "Ruiz, Ana; Pérez, Luis", "June 2018", "../pdf/12.pdf", or a list of such."""
 
 
+@mypyc_attr(acyclic=True)
 class Found:
     """One value and where it stood."""
 
@@ -28,6 +30,7 @@ class Found:
         """Between 0 and 1: how often such a value of this reader is right."""
 
 
+@mypyc_attr(acyclic=True)
 class PaperFound:
     """A paper that a reader saw. Without a title it completes the page's only paper, or the one with its DOI."""
 

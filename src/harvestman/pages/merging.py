@@ -19,6 +19,7 @@ from harvestman.pages.found import Found, PaperFound
 from harvestman.pages.source import Source
 from harvestman.pages.values import clean
 from harvestman.text import fold, name_key, squeeze
+from harvestman.text.native import mypyc_attr
 
 # Members of an enumeration are looked up anew at each use; these are used for each value of each paper.
 _TITLE: Final = Field.TITLE
@@ -33,6 +34,7 @@ _MAX_COMPARED: Final = 20
 _ORDER: Final = {field: place for place, field in enumerate(Field)}
 
 
+@mypyc_attr(acyclic=True)
 class Cleaned:
     """A cleaned value with the finding it was made of."""
 

@@ -30,6 +30,7 @@ from harvestman.pages.learned.decoding import (
     features_of,
     in_runs,
 )
+from harvestman.text.native import mypyc_attr
 
 
 class ToldAt(NamedTuple):
@@ -42,6 +43,7 @@ class ToldAt(NamedTuple):
     spell: Spell | None = None
 
 
+@mypyc_attr(acyclic=True)
 class Column:
     """One feature, or a group of them, for each item of a sequence. A feature's full name is the column's name and the value."""
 

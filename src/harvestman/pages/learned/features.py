@@ -38,6 +38,7 @@ from harvestman.pages.learned.looks import (
     UNDERLINE,
 )
 from harvestman.pages.learned.regions import Region, Regions
+from harvestman.text.native import mypyc_attr
 
 MAX_WORDS: Final = 80
 """Of a region; what is longer is running text, and its beginning tells as much."""
@@ -71,6 +72,7 @@ _HEADINGS: Final = {
 _QUOTES: Final = "\"“”„«»'‘’`"
 
 
+@mypyc_attr(acyclic=True)
 class Sketch:
     """What one region amounts to."""
 
@@ -114,6 +116,7 @@ class Sketch:
         self.repeated = self.in_line = self.in_record = ""
 
 
+@mypyc_attr(acyclic=True)
 class TextRead:
     """What a text by itself amounts to; shared by all regions that have it. Sizes stand in groups of which there are few, so that nearly all come back."""
 

@@ -16,6 +16,7 @@ from typing import Final, TypeVar
 
 from harvestman.text import unaccent
 from harvestman.text.name_words import NameWords, name_words
+from harvestman.text.native import mypyc_attr
 
 # It looks for a sign that is no blank first of all: so blanks are passed over in three quarters of the time.
 TOKEN: Final = re.compile(r"(?=\S)(?:(?:[^\W\d_]\.-?)+(?![^\W\d_])|\w++(?:['’‐-]\w++)*+|[^\w\s])")
@@ -56,6 +57,7 @@ _LONG_PIECE: Final = (
 )
 
 
+@mypyc_attr(acyclic=True)
 class Word:
     """What is known of a word."""
 
@@ -101,6 +103,7 @@ class Word:
         """What it adds to the counts of a text: a one for each sort that it is of, eight bits apart (see `Counts`)."""
 
 
+@mypyc_attr(acyclic=True)
 class Counts:
     """How many of some words are of which sorts; of 255 words at most."""
 

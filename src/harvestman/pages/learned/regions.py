@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from harvestman.pages.learned.looks import PRE, STYLES, SUPER, TagLook, attributes_of, restyled
+from harvestman.text.native import mypyc_attr
 
 try:
     from harvestman.pages.learned import _scanning
@@ -93,6 +94,7 @@ _KINDS: Final = {
 }
 
 
+@mypyc_attr(acyclic=True)
 class Anchor:
     """A link of the page and the regions that it spans."""
 
@@ -105,6 +107,7 @@ class Anchor:
         self.text = text
 
 
+@mypyc_attr(acyclic=True)
 class Region:
     """A text that tags set apart."""
 

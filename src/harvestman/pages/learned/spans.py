@@ -9,6 +9,7 @@ from typing import Final
 from harvestman.pages.learned.features import Sketch
 from harvestman.pages.learned.looks import HEADING
 from harvestman.pages.learned.token_features import Token
+from harvestman.text.native import mypyc_attr
 
 _MAX_PARTS: Final = 12  # regions into which a title's own link may be cut by italics
 _RAISED: Final = re.compile(r"\s?[^\s()\[\]]{1,3}(?=\))")
@@ -17,6 +18,7 @@ _MAX_GAP: Final = (
 )
 
 
+@mypyc_attr(acyclic=True)
 class Span:
     """A field as it was found: which regions and characters it covers."""
 

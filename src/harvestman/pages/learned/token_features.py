@@ -23,11 +23,13 @@ from harvestman.pages.learned.features import (
 )
 from harvestman.pages.learned.lexica import Word, placed, words_of
 from harvestman.pages.learned.looks import BOLD, ITALIC, LINK
+from harvestman.text.native import mypyc_attr
 
 _MAX_REGION_TOKENS: Final = 400
 _COUNTS: Final = [[f"{names}{small}" for small in range(7)] for names in range(7)]
 
 
+@mypyc_attr(acyclic=True)
 class Token:
     """A token of a region, and where it stands in the region's text."""
 
