@@ -9,16 +9,17 @@ from __future__ import annotations
 import asyncio
 import re
 from contextlib import aclosing
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from http import HTTPStatus
 
 from harvestman import __version__
 from harvestman.fetch.media import HTML, SNIFF_BYTES, XHTML, media_type
 from harvestman.fetch.options import FetchOptions
-from harvestman.fetch.transport import Failure, Headers, Request, Response, Transport
+from harvestman.fetch.transport import NO_HEADERS, Failure, Headers, Request, Response, Transport
 from harvestman.fetch.unpacking import Unpacker
 from harvestman.fetch.walls import REFUSALS, WALL_BYTES, wall_name
 from harvestman.model import Status
+from harvestman.model.sending import quickly_made
 
 PRODUCT = "Harvestman"  # the name that robots.txt knows us by
 REDIRECTS = frozenset({300, 301, 302, 303, 307, 308})
@@ -27,6 +28,7 @@ _PIECES_IN_A_TURN = 16  # of unpacking, before others have theirs: about a megab
 _UNSENDABLE = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Asked:
     """What is asked for, and how much of it is wanted."""
@@ -45,6 +47,7 @@ class Asked:
     """What is sent; None asks with GET."""
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Answer:
     """What came of one request; `status` is None for a body and for a redirect."""
@@ -52,7 +55,7 @@ class Answer:
     status: Status | None
     detail: str = ""
     http_status: int = 0
-    headers: Headers = field(default_factory=Headers)
+    headers: Headers = NO_HEADERS
     media_type: str = ""
     body: bytes = b""
     is_transient: bool = False

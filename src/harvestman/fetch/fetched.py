@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from harvestman.model import Status
+from harvestman.model.sending import quickly_made
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Fetched:
     """One URL asked for, and what came of it."""

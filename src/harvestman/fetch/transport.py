@@ -7,10 +7,11 @@ network (`aiohttp_transport.py`) or from a table in a test (`mock.py`). What goe
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Protocol
 
 from harvestman.model import Status
+from harvestman.model.sending import quickly_made
 
 
 class Failure(Exception):
@@ -24,6 +25,7 @@ class Failure(Exception):
         """Whether the same request may well succeed a moment later."""
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Headers:
     """Header fields in the order sent; names are compared without case."""
@@ -49,12 +51,16 @@ class Headers:
         return tuple(value for sent, value in self.fields if sent.lower() == wanted)
 
 
+NO_HEADERS = Headers()
+
+
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Request:
     """One GET; a POST when there is a body to send."""
 
     url: str
-    headers: Headers = field(default_factory=Headers)
+    headers: Headers = NO_HEADERS
     body: bytes | None = None
 
 

@@ -10,10 +10,11 @@ from harvestman.model.claims import Mention
 from harvestman.model.event_dates import EventDates
 from harvestman.model.event_signs import EventSign
 from harvestman.model.people import EntitySighting
-from harvestman.model.sending import sent_by_values
+from harvestman.model.sending import quickly_made, sent_by_values
 from harvestman.model.status import Status
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Page:
     """One fetched state of one URL."""

@@ -8,6 +8,7 @@ from enum import StrEnum
 
 from harvestman.model.claims import Mention
 from harvestman.model.pages import Link, Page, PageReading
+from harvestman.model.sending import quickly_made
 from harvestman.model.status import Status
 
 
@@ -54,6 +55,7 @@ class Harvest:
     finished: datetime | None = None
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Visit:
     """One URL that a harvest is to look at."""
@@ -75,6 +77,7 @@ class Visit:
         return self.parent < 0
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Lead:
     """A link that a harvest may follow, with what is thought of it before it is fetched."""
@@ -92,6 +95,7 @@ class Lead:
     """Other addresses of the same page: where one of them was read, this one is not visited."""
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class LinkedMention:
     """A mention with the keys under which its paper is recognised elsewhere."""
@@ -100,6 +104,7 @@ class LinkedMention:
     keys: frozenset[str]
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class VisitOutcome:
     """How a visit ended: everything that is kept of it in one transaction."""

@@ -10,7 +10,7 @@ from harvestman.store.asking import moment_told
 from harvestman.store.database import Database
 from harvestman.store.gather.entities import keep_entities
 from harvestman.store.ids import address_key, digest_number
-from harvestman.store.statements import Statement
+from harvestman.store.statements import Statement, new_rows
 from harvestman.store.storable import plain_of
 from harvestman.text import site_of
 
@@ -34,7 +34,7 @@ _SELECT_LATEST = Statement(
 _SELECT_STATES = Statement(  # the last of an address last
     "SELECT url_key, id, digest FROM page WHERE url_key IN :keys ORDER BY fetched, id"
 )
-_INSERT_PAGE = Statement.insert("page", *_OF_A_PAGE, json=["links_header"], then="RETURNING id")
+_INSERT_PAGE = Statement.insert("page", "id", *_OF_A_PAGE, json=["links_header"])
 _UPDATE_PAGE = Statement(
     f"UPDATE page SET {', '.join(f'{name} = :{name}' for name in _OF_A_PAGE)} WHERE id = :row",  # noqa: S608
     json=["links_header"],
@@ -126,9 +126,16 @@ def keep_pages(
     asked = {"keys": [address_key(page.url) for page, _ in pages]}
     latest = {row.url_key: row for row in _SELECT_STATES.rows(connection, asked)}
     befores = [latest.get(key) for key in asked["keys"]]
+    is_new = [
+        before is None or before.digest != page.digest
+        for (page, _), before in zip(pages, befores, strict=True)
+    ]
+    added = iter(
+        _add_states(connection, [page for (page, _), new in zip(pages, is_new, strict=True) if new])
+    )
     states = [
-        _keep_state(connection, page, reading, before)
-        for (page, reading), before in zip(pages, befores, strict=True)
+        _keep_state(connection, page, reading, next(added) if new else None, before)
+        for (page, reading), new, before in zip(pages, is_new, befores, strict=True)
     ]
     _UPSERT_SIGNS.change_all(
         connection,
@@ -167,14 +174,17 @@ def keep_pages(
 
 
 def _keep_state(
-    connection: AnyConnection, page: Page, reading: PageReading | None, before: Any
+    connection: AnyConnection,
+    page: Page,
+    reading: PageReading | None,
+    added: int | None,
+    before: Any,
 ) -> int:
-    """The row of a page's state, without what of the same state was read before."""
-    if before is None or before.digest != page.digest:
-        state = add_state(connection, page)
+    """The row of a page's state, which was added just now or is dated anew; without what of the same state was read before."""
+    if added is not None:
         if reading is not None and reading.people:
-            keep_entities(connection, state, reading.people, is_new=True)
-        return state
+            keep_entities(connection, added, reading.people, is_new=True)
+        return added
     state = int(before.id)
     _UPDATE_PAGE.change(connection, _page_values(page) | {"row": state})
     if reading is not None:
@@ -199,7 +209,15 @@ def _link_of(row: Any) -> Link:
 
 def add_state(connection: AnyConnection, page: Page) -> int:
     """Keep a state of a page without anything that was read off it, in the caller's transaction; its row."""
-    return int(_INSERT_PAGE.value(connection, _page_values(page)))
+    return _add_states(connection, [page])[0]
+
+
+def _add_states(connection: AnyConnection, pages: Sequence[Page]) -> list[int]:
+    """The same of several pages at once, which costs half as much; their rows in the same order."""
+    rows = list(new_rows(connection, "page", len(pages))) if pages else []
+    values = ({"id": row} | _page_values(page) for row, page in zip(rows, pages, strict=True))
+    _INSERT_PAGE.change_all(connection, values)
+    return rows
 
 
 def latest_state(connection: AnyConnection, url: str) -> Page | None:

@@ -227,6 +227,7 @@ def take(
         _END_WAIT.change(connection, at | {"why": _DONE})
         rows = []
     visits: list[Visit] = []
+    numbered: list[dict[str, int]] = []
     for row in rows:
         turn = queue.turns + len(visits)
         ordinal = queue.first + turn * queue.sites + queue.place
@@ -239,7 +240,7 @@ def take(
             )
         )
         if beyond == "":
-            _SET_ORDINAL.change(connection, {"row": row.id, "ordinal": ordinal})
+            numbered.append({"row": row.id, "ordinal": ordinal})
             visits.append(_visit_now(row, ordinal))
             continue
         if visits or beyond is None:
@@ -247,6 +248,7 @@ def take(
         _END_WAIT.change(connection, at | {"why": beyond})
         rows = []
         break
+    _SET_ORDINAL.change_all(connection, numbered)
     if visits or not rows:
         turns = queue.turns + len(visits)
         _COUNT_TURNS.change(connection, at | {"had": turns, "over": not rows})
