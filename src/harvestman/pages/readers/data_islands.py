@@ -136,11 +136,19 @@ def _with_place(text: str) -> str | Author:
 
 
 def _places(value: Any) -> list[str]:
-    if isinstance(value, str):
-        return [value] if value.strip() else []
-    if isinstance(value, list):
-        return [place for one in value for place in _places(one)]
-    return _places(value.get("name")) if isinstance(value, dict) else []
+    """The names of places, in whatever lists and objects they stand."""
+    found: list[str] = []
+    waiting = [value]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, str):
+            if one.strip():
+                found.append(one)
+        elif isinstance(one, list):
+            waiting += one[::-1]
+        elif isinstance(one, dict):
+            waiting.append(one.get("name"))
+    return found
 
 
 def _first(one: Mapping[str, Any], keys: tuple[str, ...]) -> Any:
