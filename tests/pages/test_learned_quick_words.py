@@ -1,5 +1,7 @@
 """Words that are looked for by their first letters are those that the expression finds."""
 
+from collections.abc import Callable
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -15,7 +17,9 @@ TEXTS = st.lists(PIECES | st.text(max_size=3), max_size=5).map("".join) | st.lis
 
 
 @given(TEXTS, st.sampled_from([str.lower, str.upper, str.title]))
-def test_they_are_found_where_the_expression_finds_them(text, cased) -> None:
+def test_they_are_found_where_the_expression_finds_them(
+    text: str, cased: Callable[[str], str]
+) -> None:
     asked = cased(text)
     wanted = pattern("entries", "organisation")
     assert ORGANISATIONS.are_in(asked) == (wanted.search(asked) is not None)
