@@ -79,7 +79,9 @@ def test_a_thousand_posts_at_once_do_not_stop_it(tmp_path: Path) -> None:
         bodies = [text_of(number % 50) for number in range(POSTS)]
         statuses = Counter(asyncio.run(_post_all(service.port, bodies)))
         assert set(statuses) <= {201, 503}, statuses
-        assert statuses[201] > 50
+        assert (
+            statuses[201] >= 20
+        )  # what waits in the queue is answered, however fast the rest is refused
         assert statuses[503] > 0
         assert httpx.get(f"{service.address}/readyz").json()["status"] == "ok"
         assert httpx.post(service.address + DOCUMENTS, content=text_of(0)).status_code == 201

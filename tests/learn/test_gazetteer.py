@@ -1,12 +1,12 @@
 """Building the list of places: what is kept of GeoNames, and that it is found again."""
 
-from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
+from compiling import interpreted
 from harvestman.learn.gazetteer import build_gazetteer, main
-from harvestman.text import gazetteer
 
 
 def _city(name: str, country: str, population: int, *others: str) -> dict[str, object]:
@@ -19,7 +19,8 @@ def _city(name: str, country: str, population: int, *others: str) -> dict[str, o
 
 
 @pytest.fixture
-def _built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def gazetteer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """The room's module with a small list of places."""
     path = tmp_path / "gazetteer.zz"
     path.write_bytes(
         build_gazetteer(
@@ -31,17 +32,12 @@ def _built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
             ]
         )
     )
-    monkeypatch.setattr(gazetteer, "GAZETTEER", path)
-    gazetteer.load.cache_clear()
-    gazetteer.cities_named.cache_clear()
-    yield
-    monkeypatch.undo()
-    gazetteer.load.cache_clear()
-    gazetteer.cities_named.cache_clear()
+    module = interpreted("harvestman.text.gazetteer")
+    monkeypatch.setattr(module, "GAZETTEER", path)
+    return module
 
 
-@pytest.mark.usefixtures("_built")
-def test_large_places_are_known_by_their_other_names() -> None:
+def test_large_places_are_known_by_their_other_names(gazetteer: ModuleType) -> None:
     assert [c.country for c in gazetteer.cities_named("Webstadt")] == ["DE", "AT"]
     assert [c.country for c in gazetteer.cities_named("Webville")] == ["DE", "US"]
     assert [c.country for c in gazetteer.cities_named("Вебштадт")] == ["DE"]
@@ -49,8 +45,7 @@ def test_large_places_are_known_by_their_other_names() -> None:
         assert gazetteer.cities_named(name) == ()
 
 
-@pytest.mark.usefixtures("_built")
-def test_sizes_are_binary_logarithms() -> None:
+def test_sizes_are_binary_logarithms(gazetteer: ModuleType) -> None:
     first = gazetteer.cities_named("Webstadt")[0]
     assert (first.size, first.is_own_name) == (18, True)
 
