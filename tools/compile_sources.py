@@ -2,7 +2,7 @@
 
 The C helpers (`*.c` below `src/`) are compiled as they are. The Python modules that pyproject.toml names (`tool.harvestman.compiled`) are
 translated to C by mypyc first: they stay ordinary Python, which runs where nothing was compiled, with the same answers. What has not changed
-since the last time is not compiled again. `--remove` takes away all that was compiled, so that Python runs the sources themselves.
+since the last time is not compiled again. `--remove` takes away what was compiled of Python modules, so that Python runs their sources.
 
 `hatch_build.py` runs this when the package is installed or built, and make when a source has changed. Where there is no C compiler, or
 `WITHOUT_COMPILED` is set, nothing is compiled, and that is no error.
@@ -51,7 +51,7 @@ class _Library:
 def main() -> int:
     """Compile, or remove."""
     if sys.argv[1:] == ["--remove"]:
-        _remove_but(())
+        _remove_but([path.with_name(path.stem + SUFFIX) for path in _PACKAGE.rglob("*.c")])
         return 0
     if sys.argv[1:]:
         print(__doc__)
