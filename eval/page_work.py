@@ -1,6 +1,6 @@
-"""How many calls of functions reading a page takes, as JSON:  python eval/page_work.py FOLDER
+"""How many calls of functions reading a page takes, as JSON:  python eval/page_work.py FOLDER…
 
-Reads the dev pages of a folder of the shared shape, by the Python sources themselves: calls within compiled modules are not seen.
+Reads the dev pages of folders of the shared shape, one after the other, by the Python sources themselves: calls within compiled modules are not seen.
 """
 
 from __future__ import annotations
@@ -18,8 +18,12 @@ from harvestman.pages import SavedPage, read, warm  # noqa: F401 - models are op
 
 
 def main() -> None:
+    """Print one number a folder."""
+    print(json.dumps([calls_a_page(Path(folder)) for folder in sys.argv[1:]]))
+
+
+def calls_a_page(folder: Path) -> float:
     """Read and count."""
-    folder = Path(sys.argv[1])
     golds = map(json.loads, (folder / "gold.jsonl").read_text("utf-8").splitlines())
     pages = [
         SavedPage(gold["url"], (folder / gold["file"]).read_bytes(), "text/html")
@@ -29,8 +33,7 @@ def main() -> None:
     counting = cProfile.Profile()
     for page in pages:
         counting.runcall(read, page, now=datetime(2026, 1, 1, tzinfo=UTC))
-    calls = sum(entry.callcount for entry in counting.getstats())
-    print(json.dumps(calls / len(pages)))
+    return sum(entry.callcount for entry in counting.getstats()) / len(pages)
 
 
 if __name__ == "__main__":
