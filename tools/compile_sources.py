@@ -32,7 +32,7 @@ _PACKAGE = SOURCES / "harvestman"
 _BUILT = ROOT / "build" / f"compiled-{sys.implementation.cache_tag}"
 SUFFIX = str(sysconfig.get_config_var("EXT_SUFFIX"))
 """How compiled modules of this Python end."""
-_OPTIONS = ("-O2", "-g0", "-w")  # -O3 is no faster here, and takes a third longer
+_OPTIONS = ("-O2", "-g0", "-w")
 _MYPY = (
     "--config-file=", "--namespace-packages", "--explicit-package-bases", "--ignore-missing-imports", "--follow-imports=silent", "--cache-dir",
 )  # fmt: skip
